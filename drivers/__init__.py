@@ -1,0 +1,1 @@
+"""Serial devices at the table: the shuffler and the card-reader shoe."""

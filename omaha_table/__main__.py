@@ -1,0 +1,3 @@
+from omaha_table.cli import main
+
+main()

@@ -1,0 +1,75 @@
+"""The command `omaha-table`. Each subcommand is a module, imported when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+
+from omaha_table import __version__
+
+_COMMANDS: Final = {
+    "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="omaha-table")
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Keep a log of the program in FILE, as JSON Lines.",
+)
+def omaha_table(log_file: Path | None) -> None:
+    """The table console for Omaha High, Omaha High/Low 8 or better and Big O.
+
+    \b
+    Example:
+      omaha-table showdown --rules ca_big_o --board "7c 5h 2s Kd As" --button 5 \\
+        --hand "1:Ah 3d 9c 9d Ts" --hand "4:Kc Kh 4d 8s Jh" --pot 100
+    """
+    if log_file is not None:
+        from omaha_table.log import set_up_log
+
+        set_up_log(file=log_file)
+
+
+def main() -> None:
+    """Runs the program; bad usage ends with status 2, a closed pipe quietly."""
+    try:
+        omaha_table(prog_name="omaha-table")
+    except BrokenPipeError:
+        # Python would complain again when it flushes stdout on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception:
+        import structlog
+
+        structlog.get_logger("omaha_table.cli").exception("unexpected error")
+        click.echo(
+            "omaha-table: an unexpected error; nothing more was done. "
+            "With --log FILE the cause is kept in FILE.",
+            err=True,
+        )
+        sys.exit(70)

@@ -1,0 +1,1 @@
+"""One hand: its pots, and how they are split."""

@@ -1,0 +1,92 @@
+"""Main and side pots from what each seat put in, and the fee and jackpot out of the main pot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from omaha_table.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    amount: Cents
+    eligible: tuple[int, ...]
+    """The seats that can win it, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """What the house took from the main pot, and what it gave up because the pot was short."""
+
+    pots: tuple[Pot, ...]
+    fee: Cents
+    jackpot: Cents
+    waived: Cents
+
+
+def uncalled(put_in: Mapping[int, Cents]) -> dict[int, Cents]:
+    """The part of the largest bet that no other seat matched, to go back to its owner."""
+    if not put_in:
+        return {}
+    largest, *rest = sorted(put_in.values(), reverse=True)
+    excess = largest - max(rest, default=0)
+    if not excess:
+        return {}
+    return {next(seat for seat, cents in put_in.items() if cents == largest): excess}
+
+
+def build_pots(
+    put_in: Mapping[int, Cents], folded: Collection[int] = (), dead: Cents = 0
+) -> tuple[tuple[Pot, ...], dict[int, Cents]]:
+    """The pots, main first, and what goes back uncalled.
+
+    `dead` is money that is nobody's bet (a missed small blind): it is in the main pot and
+    matches nothing. Money of folded seats above the last live level stays in the last pot.
+    """
+    returned = uncalled(put_in)
+    kept = {seat: cents - returned.get(seat, 0) for seat, cents in put_in.items()}
+    live = sorted(seat for seat in put_in if seat not in folded)
+    levels = sorted({kept[seat] for seat in live} - {0})
+    pots: list[Pot] = []
+    below = 0
+    for level in levels:
+        amount = sum(min(cents, level) - min(cents, below) for cents in kept.values())
+        eligible = tuple(seat for seat in live if kept[seat] >= level)
+        if pots and pots[-1].eligible == eligible:
+            amount += pots.pop().amount
+        pots.append(Pot(amount, eligible))
+        below = level
+    stranded = sum(max(cents - below, 0) for cents in kept.values())
+    if not pots and live and (dead or stranded):
+        pots.append(Pot(0, tuple(live)))
+    if pots:
+        pots[-1] = replace(pots[-1], amount=pots[-1].amount + stranded)
+        pots[0] = replace(pots[0], amount=pots[0].amount + dead)
+    return tuple(pots), returned
+
+
+def take_drop(
+    pots: tuple[Pot, ...], fee: Cents, jackpot: Cents, short_pot: Literal["waive", "cap"]
+) -> Drop:
+    """Takes the fee and then the jackpot out of the main pot, as far as it holds them."""
+    if not pots:
+        return Drop(pots, 0, 0, fee + jackpot)
+    left = pots[0].amount
+    taken = []
+    for due in (fee, jackpot):
+        if due <= left:
+            part = due
+        else:
+            part = left if short_pot == "cap" else 0
+        taken.append(part)
+        left -= part
+    return Drop(
+        pots=(replace(pots[0], amount=left), *pots[1:]),
+        fee=taken[0],
+        jackpot=taken[1],
+        waived=fee + jackpot - sum(taken),
+    )

@@ -1,0 +1,103 @@
+"""The program's own log, set up once: for people on the terminal, as JSON in a file.
+
+It never writes to stdout, which belongs to the commands' answers, and never a card: card
+objects and anything spelled like cards are blacked out, in values and in exceptions alike.
+The text of a log event is a fixed sentence of the program; what varies is given as values.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from omaha_table.cards import Card
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from structlog.typing import EventDict, Processor, WrappedLogger
+
+BLACKED_OUT: Final = "▒▒"
+_SPELLED: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:(?:[2-9TJQKA]|10)[cdhs♣♦♥♠])+(?![A-Za-z0-9])", re.IGNORECASE
+)
+
+
+def set_up_log(level: str = "warning", file: Path | None = None) -> None:
+    """Sends log events of this level and above to stderr, and all from info on to a file."""
+    on_terminal = structlog.stdlib.ProcessorFormatter(
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+        ],
+        foreign_pre_chain=_SHARED,
+    )
+    stream = logging.StreamHandler(sys.stderr)
+    stream.setLevel(level.upper())
+    stream.setFormatter(on_terminal)
+    handlers: list[logging.Handler] = [stream]
+    if file is not None:
+        in_file = structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+            foreign_pre_chain=_SHARED,
+        )
+        to_file = logging.FileHandler(file, encoding="utf-8")
+        to_file.setLevel(logging.INFO)
+        to_file.setFormatter(in_file)
+        handlers.append(to_file)
+    root = logging.getLogger()
+    for old in root.handlers[:]:
+        root.removeHandler(old)
+        old.close()
+    for handler in handlers:
+        root.addHandler(handler)
+    root.setLevel(min(handler.level for handler in handlers))
+    structlog.configure(
+        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+
+
+_OURS: Final = frozenset({"event", "level", "logger", "timestamp"})
+
+
+def black_out(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+    """Takes every card out of the values of a log event, however deep and however spelled."""
+    foreign = event.get("logger", "").partition(".")[0] not in ("omaha_table", "drivers")
+    for key, value in event.items():
+        if foreign or key not in _OURS:
+            event[key] = _without_cards(value)
+    return event
+
+
+def _without_cards(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Card):
+        return BLACKED_OUT
+    if isinstance(value, str):
+        return _SPELLED.sub(BLACKED_OUT, value)
+    if isinstance(value, dict):
+        return {_without_cards(key): _without_cards(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_without_cards(inner) for inner in value]
+    return _SPELLED.sub(BLACKED_OUT, str(value))
+
+
+_SHARED: Final[list[Processor]] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+    black_out,
+]

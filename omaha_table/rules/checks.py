@@ -1,0 +1,203 @@
+"""What must hold between the settings of a profile before a table may use it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from omaha_table.money import Cents, format_dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from omaha_table.rules.profile import Kill, Limit, Profile
+
+DECK_CARDS = 52
+BOARD_CARDS = 5
+BURNS = 3
+MAX_RATES = 5
+"""Collection rates that California allows for one table limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a profile: where, what, and what is allowed there."""
+
+    key: str
+    problem: str
+    allowed: str
+    warning: bool = False
+    """Unusual, but a table can be run with it."""
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.problem}. Allowed: {self.allowed}."
+
+
+def most_hands(hole_cards: int, burns: int = BURNS) -> int:
+    """How many hands one deck can serve, with the board and the burns."""
+    return (DECK_CARDS - BOARD_CARDS - burns) // hole_cards
+
+
+def check_profile(profile: Profile, faulty: Collection[str] = ()) -> Iterator[Fault]:
+    """Every fault that the settings have between them.
+
+    Settings named in `faulty` hold a stand-in for what could not be read, so nothing is
+    concluded from them.
+    """
+
+    def sound(*keys: str) -> bool:
+        return not any(bad.startswith(key) for key in keys for bad in faulty)
+
+    if sound("game.hole_cards", "seats"):
+        yield from _check_deck(profile)
+    yield from _check_sources(profile)
+    seen: set[str] = set()
+    for limit in profile.limits:
+        where = f"limits[{limit.id}]"
+        if limit.id in seen:
+            yield Fault(f"{where}.id", "this limit is there twice", "each limit id once")
+        seen.add(limit.id)
+        yield from _check_blinds(where, limit, sound)
+        yield from _check_bets(where, limit, sound)
+        if sound("seats", f"{where}.fees"):
+            yield from _check_fees(where, limit, profile.seats.hands)
+        if sound("odd_chip.unit"):
+            yield from _check_chips(where, limit, profile.odd_chip.unit, sound)
+        if limit.kill is not None and sound(where):
+            yield from _check_kill(f"{where}.kill", limit, limit.kill, splits=profile.splits)
+
+
+def _check_deck(profile: Profile) -> Iterator[Fault]:
+    hole = profile.game.hole_cards
+    hands = profile.seats.hands
+    needed = hands * hole + BOARD_CARDS + BURNS
+    if needed > DECK_CARDS:
+        yield Fault(
+            "seats.max_hands" if profile.seats.max_hands is not None else "seats.max",
+            f"{hands} hands of {hole} cards, the board and three burns need {needed} cards, "
+            f"a deck has {DECK_CARDS}",
+            f"at most {most_hands(hole)} hands of {hole} cards",
+        )
+    if hands > profile.seats.max:
+        yield Fault(
+            "seats.max_hands",
+            f"{hands} hands for {profile.seats.max} seats",
+            f"at most {profile.seats.max}",
+        )
+
+
+def _check_sources(profile: Profile) -> Iterator[Fault]:
+    for key in profile.sources:
+        section, _, setting = key.partition(".")
+        model = getattr(profile, section, None)
+        if isinstance(model, list):
+            model = model[0]
+        fields = getattr(type(model), "model_fields", {})
+        if section not in type(profile).model_fields or (setting and setting not in fields):
+            yield Fault(
+                f"sources.{key}",
+                "there is no such setting",
+                "a setting such as betting.max_raises, or a section",
+            )
+
+
+def _check_blinds(where: str, limit: Limit, sound: Callable[..., bool]) -> Iterator[Fault]:
+    if not sound(f"{where}.small_blind", f"{where}.big_blind"):
+        return
+    if limit.small_blind > limit.big_blind:
+        yield Fault(
+            f"{where}.small_blind",
+            f"{format_dollars(limit.small_blind)} is above the big blind",
+            f"at most {format_dollars(limit.big_blind)}",
+        )
+    if limit.structure == "limit" and limit.big_blind != limit.small_bet and sound(where):
+        yield Fault(
+            f"{where}.big_blind",
+            f"{format_dollars(limit.big_blind)} is not the small bet, as is usual",
+            f"any, but usually {format_dollars(limit.small_bet)}",
+            warning=True,
+        )
+
+
+def _check_bets(where: str, limit: Limit, sound: Callable[..., bool]) -> Iterator[Fault]:
+    key = f"{where}.big_bet"
+    if not sound(key, f"{where}.small_bet", f"{where}.structure"):
+        return
+    if limit.structure in ("pot_limit", "no_limit"):
+        if limit.big_bet is not None:
+            yield Fault(key, f"a {limit.structure} game has no greatest bet", "leave big_bet out")
+    elif limit.big_bet is None:
+        yield Fault(key, f"a {limit.structure} game needs it", "an amount such as 8.00")
+    elif limit.big_bet < limit.small_bet:
+        yield Fault(
+            key,
+            f"{format_dollars(limit.big_bet)} is below the small bet",
+            f"at least {format_dollars(limit.small_bet)}",
+        )
+
+
+def _check_fees(where: str, limit: Limit, hands: int) -> Iterator[Fault]:
+    key = f"{where}.fees"
+    for count in range(2, hands + 1):
+        covering = sum(bracket.covers(count) for bracket in limit.fees)
+        if covering != 1:
+            yield Fault(
+                key,
+                f"{count} hands are in {'no bracket' if not covering else 'more than one bracket'}",
+                f"brackets that hold every count from 2 to {hands} once",
+            )
+    for name in ("fee", "jackpot"):
+        rates = {getattr(bracket, name) for bracket in limit.fees} - {0}
+        if len(rates) > MAX_RATES:
+            yield Fault(
+                key,
+                f"{len(rates)} different {name} rates",
+                f"at most {MAX_RATES} for one limit, 0.00 not counted",
+            )
+
+
+def _check_chips(
+    where: str, limit: Limit, unit: Cents, sound: Callable[..., bool]
+) -> Iterator[Fault]:
+    amounts: dict[str, Cents | None] = {
+        name: getattr(limit, name)
+        for name in ("small_bet", "big_bet", "small_blind", "big_blind", "ante")
+    }
+    for number, bracket in enumerate(limit.fees):
+        amounts |= {f"fees[{number}].{name}": getattr(bracket, name) for name in ("fee", "jackpot")}
+    if limit.kill is not None:
+        for name in ("small_bet", "big_bet", "blind"):
+            amounts[f"kill.{name}"] = getattr(limit.kill, name)
+    for name, cents in amounts.items():
+        if cents is not None and cents % unit and sound(f"{where}.{name}"):
+            yield Fault(
+                f"{where}.{name}",
+                f"{format_dollars(cents)} cannot be made with {format_dollars(unit)} chips",
+                f"a multiple of odd_chip.unit, {format_dollars(unit)}",
+            )
+
+
+def _check_kill(where: str, limit: Limit, kill: Kill, *, splits: bool) -> Iterator[Fault]:
+    if not splits:
+        yield Fault(where, "a kill belongs to a high/low game", "leave kill out")
+    if limit.structure != "limit":
+        yield Fault(where, f"a {limit.structure} game has no kill limits", "leave kill out")
+    if kill.threshold is None:
+        yield Fault(
+            f"{where}.threshold",
+            "a kill needs the size of pot that sets it",
+            "an amount such as 60.00",
+        )
+    if kill.small_bet <= limit.small_bet or kill.big_bet < kill.small_bet:
+        yield Fault(
+            where,
+            f"kill limits {format_dollars(kill.small_bet)}-{format_dollars(kill.big_bet)} "
+            "do not raise the limit",
+            f"a small bet above {format_dollars(limit.small_bet)} and a big bet not below it",
+        )
+    if kill.blind != kill.small_bet:
+        yield Fault(
+            f"{where}.blind",
+            f"{format_dollars(kill.blind)} is not the kill's small bet",
+            f"{format_dollars(kill.small_bet)}",
+        )

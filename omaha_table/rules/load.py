@@ -1,0 +1,177 @@
+"""Reads a rule profile from a shipped id or a file, and says everything that is wrong with it."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from omaha_table.cards import quote
+from omaha_table.rules.checks import Fault, check_profile
+from omaha_table.rules.profile import Profile
+from omaha_table.shipped import config_dir
+
+
+class ProfileError(Exception):
+    """A profile that cannot be used, with every fault found in it."""
+
+    def __init__(self, where: str, faults: list[Fault]) -> None:
+        self.where = where
+        self.faults = faults
+        super().__init__(f"{where}: " + " ".join(map(str, faults)))
+
+
+def shipped_ids() -> list[str]:
+    return sorted(path.stem for path in (config_dir() / "rules").glob("*.toml"))
+
+
+@lru_cache(maxsize=64)
+def load_profile(reference: str) -> Profile:
+    """The profile with a shipped id, or the one in a file."""
+    if reference in shipped_ids():
+        return read_profile(config_dir() / "rules" / f"{reference}.toml")
+    path = Path(reference)
+    if path.suffix == ".toml":
+        return read_profile(path)
+    raise ProfileError(
+        quote(reference),
+        [
+            Fault(
+                "rules",
+                f"{quote(reference)} is no rule profile",
+                f"{', '.join(shipped_ids())}, or a file that ends in .toml",
+            )
+        ],
+    )
+
+
+def read_profile(path: Path) -> Profile:
+    """The profile in a file; raises ProfileError with all faults at once."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(
+            quote(str(path)),
+            [Fault("file", f"cannot be read ({error.strerror})", "a readable TOML file")],
+        ) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ProfileError(
+            quote(str(path)), [Fault("file", f"is not TOML ({error})", "a TOML file in UTF-8")]
+        ) from None
+    profile, faults = examine(data)
+    if profile is None:
+        raise ProfileError(quote(path.name), [fault for fault in faults if not fault.warning])
+    return profile
+
+
+_STAND_INS: Final[dict[str, Any]] = {
+    "id": "unnamed",
+    "title": "unnamed",
+    "hole_cards": 4,
+    "split": "high",
+    "max": 2,
+    "structure": "no_limit",
+    "kind": "half",
+    "players": "2+",
+    "fee": "0.00",
+    "profile": {},
+    "game": {},
+    "seats": {},
+    "limits": [{}],
+    "fees": [{}],
+    "shuffle": "manual",
+} | dict.fromkeys(("small_bet", "big_bet", "small_blind", "big_blind", "blind"), "1.00")
+"""For required settings that are missing or cannot be read, so that the others can be checked."""
+
+
+def examine(data: dict[str, Any]) -> tuple[Profile | None, list[Fault]]:
+    """The profile in the data, if it can be used, and all its faults at once."""
+    faults: dict[str, Fault] = {}
+    data = copy.deepcopy(data)
+    while True:
+        try:
+            profile = Profile.model_validate(data)
+        except ValidationError as error:
+            for detail in error.errors(include_url=False):
+                key = _key(data, detail["loc"])
+                if not any(key.startswith(known) for known in faults):
+                    faults[key] = _fault(key, detail)
+                _mend(data, detail["loc"], missing=detail["type"] == "missing")
+        else:
+            found = [*faults.values(), *check_profile(profile, faults)]
+            usable = all(fault.warning for fault in found)
+            return profile if usable else None, found
+
+
+def _mend(data: Any, loc: tuple[int | str, ...], *, missing: bool) -> None:
+    """Puts a stand-in for a missing setting, or takes out one that cannot be read."""
+    *path, last = loc
+    at = data
+    for step in path:
+        at = at[step]
+    if missing:
+        at[last] = copy.deepcopy(_STAND_INS[str(last)])
+    elif isinstance(last, int):
+        at[last] = _STAND_INS["shuffle"] if path == ["shuffle", "allowed"] else {}
+    else:
+        del at[last]
+
+
+def _fault(key: str, detail: Any) -> Fault:
+    loc, kind = detail["loc"], detail["type"]
+    if kind == "missing":
+        return Fault(key, "is missing", "it must be given")
+    if kind == "extra_forbidden":
+        known = _known_keys(loc[:-1])
+        nearest = difflib.get_close_matches(str(loc[-1]), known, n=1, cutoff=0.0)
+        return Fault(
+            key,
+            "there is no such setting",
+            f"the nearest is {nearest[0]}; known are {', '.join(known)}",
+        )
+    value = detail["input"]
+    shown = quote(value if isinstance(value, str) else str(value))
+    context = detail.get("ctx", {})
+    if kind == "literal_error":
+        return Fault(key, f"{shown} is not possible", str(context["expected"]))
+    if kind == "value_error":
+        return Fault(key, f"{shown} is not possible", str(context["error"]))
+    message = str(detail["msg"]).removeprefix("Input should be ").removeprefix("a valid ")
+    return Fault(key, f"{shown} is not possible", message)
+
+
+def _key(data: dict[str, Any], loc: tuple[int | str, ...]) -> str:
+    """The place of a setting as a reader of the file would name it: limits[4-8].fees[0].fee."""
+    key = ""
+    at: Any = data
+    for step in loc:
+        try:
+            at = at[step]
+        except (KeyError, IndexError, TypeError):
+            at = None
+        if isinstance(step, int):
+            name = at.get("id", step) if isinstance(at, dict) else step
+            key += f"[{name}]"
+        else:
+            key += f".{step}" if key else step
+    return key
+
+
+def _known_keys(loc: tuple[int | str, ...]) -> list[str]:
+    """The settings of the section at a place in a profile."""
+    model: Any = Profile
+    for step in loc:
+        if isinstance(step, str):
+            model = _model_in(model.model_fields[step].annotation)
+    return sorted(model.model_fields)
+
+
+def _model_in(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, (_model_in(inner) for inner in get_args(annotation))), None)

@@ -1,0 +1,166 @@
+"""The rule profile: everything that differs between jurisdictions, houses and limits.
+
+A profile is immutable. The model says what may be written in the file and what it means;
+what must hold between settings is in `checks`, reading the file in `load`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from omaha_table.money import Cents, parse_dollars
+
+
+def _dollars(value: object) -> Cents:
+    if not isinstance(value, str):
+        raise ValueError('write dollars as text with two decimals, such as "4.00"')
+    return parse_dollars(value)
+
+
+def _bracket(value: object) -> object:
+    """'7+' is 7 or more, '5-6' both, '4' just that."""
+    if not isinstance(value, str):
+        raise ValueError('write the number of hands as text, such as "7+", "5-6" or "4"')
+    first, dash, last = value.partition("-")
+    if value.endswith("+") and value[:-1].isdecimal():
+        return int(value[:-1]), None
+    if first.isdecimal() and last.isdecimal() and int(first) <= int(last):
+        return int(first), int(last)
+    if first.isdecimal() and not dash:
+        return int(first), int(first)
+    raise ValueError('write the number of hands as "7+", "5-6" or "4"')
+
+
+Dollars = Annotated[Cents, BeforeValidator(_dollars)]
+Positive = Annotated[Dollars, Field(gt=0)]
+Bracket = Annotated[tuple[int, int | None], BeforeValidator(_bracket)]
+Shuffle = Literal["machine", "manual"]
+Structure = Literal["limit", "spread", "pot_limit", "no_limit"]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Head(_Section):
+    id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
+    version: Annotated[int, Field(ge=1)] = 1
+    title: str
+    source: str = "the room"
+
+
+class Game(_Section):
+    hole_cards: Literal[4, 5]
+    split: Literal["high", "high_low"]
+    low_qualifier: Literal[8] = 8
+
+
+class Seats(_Section):
+    max: Annotated[int, Field(ge=2, le=11)]
+    max_hands: Annotated[int, Field(ge=2, le=11)] | None = None
+    no_hand_seat: Literal["button", "under_the_gun", "floor"] = "button"
+
+    @property
+    def hands(self) -> int:
+        """The most hands dealt at once."""
+        return self.max if self.max_hands is None else self.max_hands
+
+
+class ShuffleRules(_Section):
+    allowed: Annotated[list[Shuffle], Field(min_length=1)] = ["manual"]
+
+
+class Button(_Section):
+    initial: Literal["high_card", "placed"] = "high_card"
+    method: Literal["moving", "dead"] = "moving"
+    heads_up_small_blind_on_button: bool = True
+
+
+class Betting(_Section):
+    max_raises: Annotated[int, Field(ge=0, le=99)] = 3
+    heads_up_uncapped: Literal["before_cap", "street_start", "never"] = "before_cap"
+    short_all_in_reopens: Literal["half_bet", "full_bet"] = "half_bet"
+
+
+class Showdown(_Section):
+    first: Literal["last_aggressor", "first_actor"] = "last_aggressor"
+    must_table: Literal["winners", "all"] = "winners"
+
+
+class OddChip(_Section):
+    side: Literal["high", "left_of_button"] = "left_of_button"
+    tie: Literal["all_to_first", "one_each"] = "all_to_first"
+    unit: Positive = 100
+
+
+class FeeRules(_Section):
+    trigger: Literal["flop", "turn"] = "flop"
+    short_pot: Literal["waive", "cap"] = "waive"
+
+
+class FeeBracket(_Section):
+    players: Bracket
+    fee: Dollars
+    jackpot: Dollars = 0
+
+    def covers(self, hands: int) -> bool:
+        first, last = self.players
+        return first <= hands and (last is None or hands <= last)
+
+
+class Kill(_Section):
+    kind: Literal["half", "full"]
+    small_bet: Positive
+    big_bet: Positive
+    blind: Positive
+    threshold: Positive | None = None
+    basis: Literal["gross", "net"] = "gross"
+
+
+class Limit(_Section):
+    id: Annotated[str, Field(min_length=1, max_length=16)]
+    structure: Structure
+    small_bet: Positive
+    big_bet: Positive | None = None
+    small_blind: Dollars
+    big_blind: Positive
+    ante: Dollars = 0
+    fees: Annotated[list[FeeBracket], Field(min_length=1)]
+    kill: Kill | None = None
+
+    def bracket(self, hands: int) -> FeeBracket | None:
+        """The fee and jackpot due for this number of hands dealt."""
+        return next((bracket for bracket in self.fees if bracket.covers(hands)), None)
+
+
+class Profile(_Section):
+    profile: Head
+    game: Game
+    seats: Seats
+    shuffle: ShuffleRules = ShuffleRules()
+    button: Button = Button()
+    betting: Betting = Betting()
+    showdown: Showdown = Showdown()
+    odd_chip: OddChip = OddChip()
+    fee: FeeRules = FeeRules()
+    limits: Annotated[list[Limit], Field(min_length=1)]
+    sources: dict[str, str] = {}
+    """The document or custom behind a setting, where it is not the profile's own document."""
+
+    @property
+    def id(self) -> str:
+        return self.profile.id
+
+    @property
+    def splits(self) -> bool:
+        return self.game.split == "high_low"
+
+    def limit(self, limit_id: str) -> Limit | None:
+        return next((limit for limit in self.limits if limit.id == limit_id), None)
+
+    def source_of(self, setting: str) -> str:
+        """Where a setting comes from: its own source, its section's, or the profile's."""
+        section = setting.partition(".")[0]
+        return self.sources.get(setting) or self.sources.get(section) or self.profile.source

@@ -1,0 +1,72 @@
+"""Runs the benchmarks and prints a table, or JSON for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import showdowns
+import stream
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from measure import Figure
+
+
+def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figure]]]:
+    return {
+        "One Big O showdown, eight seats": lambda: showdowns.run(8, 5, rounds, seconds),
+        "One Omaha hi/lo showdown, ten seats": lambda: showdowns.run(10, 4, rounds, seconds),
+        "Big O showdowns through JSON": lambda: stream.run(rounds, seconds),
+        "Start": lambda: stream.imports(rounds),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print figures as JSON")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each takes its turn")
+    parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="benchmarks with TEXT in the name"
+    )
+    given = parser.parse_args()
+    progress = Console(stderr=True)
+    found: dict[str, list[Figure]] = {}
+    for name, run in benchmarks(given.rounds, given.seconds).items():
+        if given.only.lower() in name.lower():
+            with progress.status(name):
+                found[name] = run()
+            if not given.json:
+                Console().print(table(name, found[name]))
+    if given.json:
+        print(json.dumps({name: [asdict(f) for f in figures] for name, figures in found.items()}))
+    else:
+        print(f"Python {platform.python_version()}, medians of {given.rounds} interleaved rounds")
+
+
+def table(name: str, figures: list[Figure]) -> Table:
+    shown = Table(title=name, title_justify="left", title_style="bold", width=96)
+    shown.add_column("who")
+    shown.add_column("µs", justify="right")
+    shown.add_column("× ours", justify="right")
+    shown.add_column("note")
+    for figure in figures:
+        shown.add_row(
+            figure.name, f"{figure.micros:,.1f}", f"{figure.times_ours:,.1f}", figure.note
+        )
+    return shown
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""`omaha-table showdown` as a process: JSON in and out, beside PokerKit in memory."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from typing import IO
+
+from measure import Contender, Figure, measure
+from showdowns import deals, pokerkit
+
+SEATS = 8
+
+
+def ours(lines: int) -> Contender:
+    given = deals(SEATS, 5, 2000)
+    text = [
+        json.dumps(
+            {
+                "rules": "ca_big_o",
+                "button": 5,
+                "board": " ".join(board),
+                "hands": {str(seat): " ".join(hand) for seat, hand in enumerate(hands, 1)},
+                "pots": [{"amount": 10100, "eligible": list(range(1, SEATS + 1))}],
+            }
+        )
+        for board, hands in given
+    ]
+
+    def work(count: int) -> None:
+        # A process a call: its start is part of the price, shared by its lines.
+        for _ in range(count):
+            with tempfile.TemporaryFile() as source:
+                for at in range(lines):
+                    source.write(text[at % len(text)].encode() + b"\n")
+                source.seek(0)
+                _answer(source)
+
+    return Contender("omaha-table showdown", work, f"{lines:,} lines a process, start included")
+
+
+def _answer(source: IO[bytes]) -> None:
+    subprocess.run(
+        [sys.executable, "-P", "-m", "omaha_table", "showdown", "-"],
+        stdin=source,
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+
+
+def run(rounds: int, seconds: float, lines: int = 5000) -> list[Figure]:
+    figures = measure([ours(lines), pokerkit(deals(SEATS, 5, 2000))], rounds, seconds)
+    per_line = figures[0].micros / lines
+    return [
+        Figure(figures[0].name, per_line, 1.0, figures[0].note),
+        Figure(figures[1].name, figures[1].micros, figures[1].micros / per_line, "in memory"),
+    ]
+
+
+def imports(rounds: int) -> list[Figure]:
+    """Starting Python and importing, the fastest of many: noise only ever adds."""
+
+    def fastest(code: str) -> float:
+        times = []
+        for _ in range(rounds * 4):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-P", "-c", code], check=True)
+            times.append(time.perf_counter() - start)
+        return min(times) * 1e6
+
+    ours = fastest("import json, omaha_table.evaluate")
+    plain = fastest("import json")
+    first = fastest(
+        "import json\nfrom omaha_table.cards import DECK\n"
+        "from omaha_table.evaluate import read_hands\n"
+        "c = [card.code for card in DECK[::5]]\nread_hands(c[:5], [c[5:10]])"
+    )
+    return [
+        Figure("import json", plain, plain / ours),
+        Figure(
+            "import json, omaha_table.evaluate", ours, 1.0, f"{(ours - plain) / 1000:.0f} ms more"
+        ),
+        Figure(
+            "… and the first reading", first, first / ours, f"{(first - plain) / 1000:.0f} ms more"
+        ),
+    ]
