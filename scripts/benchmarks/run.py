@@ -48,7 +48,7 @@ def main() -> None:
             with progress.status(name):
                 found[name] = run()
             if not given.json:
-                Console().print(table(name, found[name]))
+                Console(width=100).print(table(name, found[name]))
     if given.json:
         print(json.dumps({name: [asdict(f) for f in figures] for name, figures in found.items()}))
     else:
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def table(name: str, figures: list[Figure]) -> Table:
-    shown = Table(title=name, title_justify="left", title_style="bold", width=96)
+    shown = Table(title=name, title_justify="left", title_style="bold")
     shown.add_column("who")
     shown.add_column("µs", justify="right")
     shown.add_column("× ours", justify="right")
