@@ -1,8 +1,9 @@
 """The program's own log, set up once: for people on the terminal, as JSON in a file.
 
-It never writes to stdout, which belongs to the commands' answers, and never a card: card
-objects and anything spelled like cards are blacked out, in values and in exceptions alike.
-The text of a log event is a fixed sentence of the program; what varies is given as values.
+Tracebacks are kept in the file alone. It never writes to stdout, which belongs to the
+commands' answers, and never a card: card objects and anything spelled like cards are blacked
+out, in values and in exceptions alike. The text of a log event is a fixed sentence of the
+program; what varies is given as values.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def set_up_log(level: str = "warning", file: Path | None = None) -> None:
     on_terminal = structlog.stdlib.ProcessorFormatter(
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            _without_traceback,
             structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
         ],
         foreign_pre_chain=_SHARED,
@@ -76,6 +78,12 @@ def black_out(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
     for key, value in event.items():
         if foreign or key not in _OURS:
             event[key] = _without_cards(value)
+    return event
+
+
+def _without_traceback(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+    """On the terminal, which the whole table can see, the fact is enough."""
+    event.pop("exception", None)
     return event
 
 

@@ -13,6 +13,7 @@ import click
 from omaha_table import __version__
 
 _COMMANDS: Final = {
+    "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
     "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
 }
 
@@ -64,12 +65,18 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception:
-        import structlog
-
-        structlog.get_logger("omaha_table.cli").exception("unexpected error")
+        _log_unexpected()
         click.echo(
             "omaha-table: an unexpected error; nothing more was done. "
             "With --log FILE the cause is kept in FILE.",
             err=True,
         )
         sys.exit(70)
+
+
+def _log_unexpected() -> None:
+    """Keeps the cause where a log was asked for; a bare structlog would print it, cards and all."""
+    import structlog
+
+    if structlog.is_configured():
+        structlog.get_logger("omaha_table.cli").exception("unexpected error")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.cards import Card, CardError, parse_cards, quote, require_distinct
+from omaha_table.cli.lines import MAX_LINE
 from omaha_table.evaluate import describe_high, describe_low, high_cards, low_cards, read_hands
 from omaha_table.hand.pots import Pot
 from omaha_table.hand.split import Award, award_pots, total_awards
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from omaha_table.money import Cents
 
-MAX_LINE: Final = 64 * 1024
 MOST_CENTS: Final = 10**15
 
 

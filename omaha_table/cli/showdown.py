@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from omaha_table.cards import CardError, parse_cards
-from omaha_table.cli.calculator import (
-    MAX_LINE,
-    ShowdownError,
-    answer_line,
-    make_showdown,
-    read,
-)
+from omaha_table.cli.calculator import ShowdownError, answer_line, make_showdown, read
+from omaha_table.cli.lines import open_source, read_lines
 from omaha_table.evaluate import describe_high, describe_low, high_cards, low_cards
 from omaha_table.hand.split import total_awards
 from omaha_table.money import MoneyError, format_dollars, parse_dollars
 from omaha_table.rules import ProfileError, load_profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.table import Table
     from rich.text import Text
 
@@ -84,38 +76,17 @@ def showdown(
 
 
 def _stream(file: str | None, rules: str | None) -> int:
-    if file in (None, "-"):
-        if sys.stdin.isatty():
-            click.echo("Reading showdowns, one JSON object a line; end with Ctrl-D.", err=True)
-        return _answer(sys.stdin.buffer, rules)
-    path = Path(str(file))
-    try:
-        with path.open("rb") as lines:
-            return _answer(lines, rules)
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be read: {error.strerror}.") from None
-
-
-def _answer(source: BinaryIO, rules: str | None) -> int:
     """Answers line by line, each as soon as it is read; 2 if any line could not be read."""
     status = 0
     out = sys.stdout.buffer
-    for number, line in enumerate(_lines(source), start=1):
-        answer, good = answer_line(line, number, rules)
-        if not good:
-            status = 2
-        out.write(answer.encode() + b"\n")
-        out.flush()
+    with open_source(file, "showdowns, one JSON object") as source:
+        for number, line in enumerate(read_lines(source), start=1):
+            answer, good = answer_line(line, number, rules)
+            if not good:
+                status = 2
+            out.write(answer.encode() + b"\n")
+            out.flush()
     return status
-
-
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long only enough to see that."""
-    while line := source.readline(MAX_LINE + 1):
-        part = line
-        while len(part) > MAX_LINE and not part.endswith(b"\n"):
-            part = source.readline(MAX_LINE + 1)
-        yield line
 
 
 def _from_flags(

@@ -1,1 +1,10 @@
-"""One hand: its pots, and how they are split."""
+"""One hand from posting to push: commands in, events out, the state folded from them."""
+
+from omaha_table.hand.apply import apply
+from omaha_table.hand.decide import decide
+from omaha_table.hand.opening import post, start
+from omaha_table.hand.refusal import Refused
+from omaha_table.hand.state import HandState
+from omaha_table.hand.step import Choice, Step, step
+
+__all__ = ["Choice", "HandState", "Refused", "Step", "apply", "decide", "post", "start", "step"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from omaha_table.money import Cents  # noqa: TC001 - an award's fields are read at run time
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from omaha_table.hand.pots import Pot
-    from omaha_table.money import Cents
 
 
 class OddChipRule(Protocol):

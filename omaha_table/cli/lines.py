@@ -1,0 +1,41 @@
+"""Text that arrives line by line, from a file or standard input, in bounded memory."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_LINE: Final = 64 * 1024
+
+
+@contextmanager
+def open_source(file: str | None, what: str) -> Iterator[BinaryIO]:
+    """The file, or standard input for '-' and nothing; bad usage if it cannot be read."""
+    if file in (None, "-"):
+        if sys.stdin.isatty():
+            click.echo(f"Reading {what} a line; end with Ctrl-D.", err=True)
+        yield sys.stdin.buffer
+        return
+    path = Path(str(file))
+    try:
+        source = path.open("rb")
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {error.strerror}.") from None
+    with source:
+        yield source
+
+
+def read_lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long only enough to see that."""
+    while line := source.readline(MAX_LINE + 1):
+        part = line
+        while len(part) > MAX_LINE and not part.endswith(b"\n"):
+            part = source.readline(MAX_LINE + 1)
+        yield line

@@ -1,0 +1,308 @@
+"""The words of the desk: one table of commands, from text to what the table is asked.
+
+The script runner, the console's command line, `script help` and the page in the docs are all
+made from `WORDS`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from omaha_table.cards import CardError, parse_card, parse_cards, quote
+from omaha_table.hand import commands as hand
+from omaha_table.hand.phases import Street
+from omaha_table.money import MoneyError, parse_dollars
+from omaha_table.table import commands as table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from omaha_table.cards import Card
+    from omaha_table.money import Cents
+    from omaha_table.table.commands import TableCommand
+
+
+class BadCommand(Exception):  # noqa: N818 - like a refusal, an answer to what was typed
+    """Text that is no command; the code is stable, the message for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One command: how it is written, what it means, and how its arguments are read."""
+
+    name: str
+    usage: str
+    meaning: str
+    read: Callable[[list[str]], TableCommand]
+    secret: bool = False
+    """Its arguments may be face-down cards and are never repeated."""
+
+
+def parse(line: str) -> TableCommand | None:
+    """The command on a line; None for a blank line or a comment. Raises BadCommand."""
+    words = _split(line)
+    if not words:
+        return None
+    name = words[0].lower()
+    if name.isascii() and name.isdecimal() and len(words) > 1:
+        return _seat_acts(_number(name), words[1:])
+    word = _BY_NAME.get(name)
+    if word is None:
+        raise BadCommand("unknown_command", _unknown(name))
+    return _read(word, words[1:])
+
+
+def without_secrets(line: str) -> str:
+    """A line as it may be repeated: what could be a face-down card is blacked out."""
+    name, _, rest = line.strip().partition(" ")
+    word = _BY_NAME.get(name.lower())
+    if word is not None and word.secret and rest:
+        return f"{name} ▒▒"
+    return line.strip()
+
+
+def _split(line: str) -> list[str]:
+    try:
+        return shlex.split(line, comments=True)
+    except ValueError:
+        raise BadCommand("bad_command", "A quotation mark is not closed.") from None
+
+
+def _read(word: Word, arguments: list[str]) -> TableCommand:
+    try:
+        return word.read(arguments)
+    except CardError as error:
+        if word.secret:
+            raise BadCommand(error.code, "That is not a card.") from None
+        raise BadCommand(error.code, _sentence(str(error))) from None
+    except MoneyError as error:
+        raise BadCommand("bad_amount", _sentence(str(error))) from None
+    except (ValueError, IndexError):
+        raise BadCommand("bad_command", f"Write it as: {word.usage}") from None
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _unknown(name: str) -> str:
+    nearest = difflib.get_close_matches(name, _BY_NAME, n=1)
+    hint = f" Did you mean '{nearest[0]}'?" if nearest else " 'help' lists the commands."
+    return f"{quote(name)} is not a command.{hint}"
+
+
+def _seat_acts(seat: int, words: list[str]) -> TableCommand:
+    verb = _VERBS.get(words[0].lower())
+    if verb is None:
+        raise BadCommand(
+            "unknown_command", f"{quote(words[0])} is not an action: {', '.join(_VERBS)} are."
+        )
+    word = _BY_NAME[verb]
+    command = _read(word, words[1:])
+    if not isinstance(command, hand.Act):
+        raise BadCommand("bad_command", f"Write it as: N {word.usage}")
+    return hand.Act(command.verb, command.amount, seat)
+
+
+# Readers of arguments. A ValueError or IndexError means that they do not fit the usage.
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 4):
+        raise ValueError(text)
+    return int(text)
+
+
+def _only(arguments: list[str], most: int) -> list[str]:
+    if len(arguments) > most:
+        raise ValueError(arguments)
+    return arguments
+
+
+def _none(arguments: list[str], command: TableCommand) -> TableCommand:
+    _only(arguments, 0)
+    return command
+
+
+def _amount(arguments: list[str], at: int) -> Cents | None:
+    return parse_dollars(arguments[at]) if len(arguments) > at else None
+
+
+def _cards(arguments: list[str]) -> tuple[Card, ...]:
+    return parse_cards(" ".join(arguments))
+
+
+def _seat(arguments: list[str]) -> TableCommand:
+    _only(arguments, 3)
+    name = arguments[1]
+    if not name.isprintable() or not 0 < len(name) <= 40:
+        raise ValueError(name)
+    return table.SeatPlayer(_number(arguments[0]), name, _amount(arguments, 2))
+
+
+def _one_seat(kind: type[table.Leave | table.Away | table.Back | table.PlaceButton | hand.Muck]):  # type: ignore[no-untyped-def]
+    return lambda arguments: kind(_number(_only(arguments, 1)[0]))
+
+
+def _buy(arguments: list[str]) -> TableCommand:
+    number, amount = arguments
+    return table.Buy(_number(number), parse_dollars(amount))
+
+
+def _draw(arguments: list[str]) -> TableCommand:
+    number, card = arguments
+    return table.Draw(_number(number), parse_card(card))
+
+
+def _deck(arguments: list[str]) -> TableCommand:
+    state = arguments[0].lower()
+    count = _number(arguments[1]) if len(_only(arguments, 2)) > 1 else None
+    if state == "ok":
+        return table.ReportDeck("ok", count)
+    if state == "bad" and count is not None:
+        return table.ReportDeck("bad", count)
+    if state == "manual" and count is None:
+        return table.ReportDeck("manual")
+    raise ValueError(state)
+
+
+def _card(arguments: list[str]) -> TableCommand:
+    [text] = arguments
+    return hand.DealCard(None if text == "??" else parse_card(text))
+
+
+def _simple(verb: Literal["fold", "call"]) -> Callable[[list[str]], TableCommand]:
+    """`fold` or `call` for one seat, `fold to N` for everyone before seat N."""
+
+    def read(arguments: list[str]) -> TableCommand:
+        if not arguments:
+            return hand.Act(verb)
+        to, number = arguments
+        if to.lower() != "to":
+            raise ValueError(to)
+        return hand.ActUntil(verb, _number(number))
+
+    return read
+
+
+def _check(arguments: list[str]) -> TableCommand:
+    if not arguments:
+        return hand.Act("check")
+    if [word.lower() for word in arguments] != ["around"]:
+        raise ValueError(arguments)
+    return hand.ActUntil("check")
+
+
+def _sized(verb: Literal["bet", "raise", "allin"]) -> Callable[[list[str]], TableCommand]:
+    def read(arguments: list[str]) -> TableCommand:
+        if verb == "raise" and len(arguments) == 2 and arguments[0].lower() == "to":
+            arguments = arguments[1:]
+        return hand.Act(verb, _amount(_only(arguments, 1), 0))
+
+    return read
+
+
+def _street(street: Street) -> Callable[[list[str]], TableCommand]:
+    return lambda arguments: hand.Board(street, _cards(arguments))
+
+
+def _show(arguments: list[str]) -> TableCommand:
+    return hand.Show(_number(arguments[0]), _cards(arguments[1:]))
+
+
+def _winners(side: Literal["high", "low"]) -> Callable[[list[str]], TableCommand]:
+    def read(arguments: list[str]) -> TableCommand:
+        if side == "low" and [word.lower() for word in arguments] == ["none"]:
+            return hand.Read(side, ())
+        if not arguments:
+            raise ValueError(side)
+        return hand.Read(side, tuple(map(_number, arguments)))
+
+    return read
+
+
+WORDS: Final[tuple[Word, ...]] = (
+    Word("seat", "seat N NAME [STACK]", "Seat a player; without STACK it is not tracked.", _seat),
+    Word("leave", "leave N", "The player leaves the table.", _one_seat(table.Leave)),
+    Word("away", "away N", "The player is away: no hand until back.", _one_seat(table.Away)),
+    Word("back", "back N", "The player is back.", _one_seat(table.Back)),
+    Word("buy", "buy N AMOUNT", "The player adds chips.", _buy),
+    Word(
+        "draw", "draw N CARD", "One card of the draw for the button; the highest takes it.", _draw
+    ),
+    Word("button", "button N", "Place the button.", _one_seat(table.PlaceButton)),
+    Word("limit", "limit ID", "Change the posted limit.", lambda a: table.ChangeLimit(*a)),
+    Word(
+        "deck",
+        "deck ok [COUNT] | deck bad COUNT | deck manual",
+        "What the shuffler reports, or that the deck was shuffled by hand.",
+        _deck,
+    ),
+    Word(
+        "hand",
+        "hand",
+        "Start the next hand: positions, antes, blinds and kill are posted.",
+        lambda a: _none(a, table.StartHand()),
+    ),
+    Word(
+        "deal",
+        "deal",
+        "The hole cards are out; starts the hand if none is open.",
+        lambda a: _none(a, hand.Deal()),
+    ),
+    Word(
+        "card",
+        "card CARD",
+        "The shoe read this card for the next slot of the deal; ?? is unread.",
+        _card,
+        secret=True,
+    ),
+    Word("fold", "fold [to N]", "Fold; with N everyone before seat N folds.", _simple("fold")),
+    Word("check", "check [around]", "Check; around: everyone left to act checks.", _check),
+    Word("call", "call [to N]", "Call; with N everyone before seat N calls.", _simple("call")),
+    Word("bet", "bet [AMOUNT]", "Bet; a fixed-limit amount may be left out.", _sized("bet")),
+    Word(
+        "raise",
+        "raise [AMOUNT]",
+        "Raise to AMOUNT in front of the seat on this street.",
+        _sized("raise"),
+    ),
+    Word(
+        "allin",
+        "allin [AMOUNT]",
+        "All in, for AMOUNT in total on this street where the stack is not tracked.",
+        _sized("allin"),
+    ),
+    Word("burn", "burn", "A burn; the board commands imply it.", lambda a: _none(a, hand.Burn())),
+    Word("flop", "flop C C C", "Turn the flop.", _street(Street.FLOP)),
+    Word("turn", "turn C", "Turn the turn card.", _street(Street.TURN)),
+    Word("river", "river C", "Turn the river card.", _street(Street.RIVER)),
+    Word(
+        "show",
+        "show N C C C C [C]",
+        "Seat N tables its hand; without cards where a shoe has read them.",
+        _show,
+        secret=True,
+    ),
+    Word("muck", "muck N", "Seat N gives up its claim.", _one_seat(hand.Muck)),
+    Word("high", "high N [N…]", "The dealer read the high hands: these win.", _winners("high")),
+    Word("low", "low N [N…] | low none", "The dealer read the low hands.", _winners("low")),
+    Word(
+        "push",
+        "push",
+        "The pots are pushed: the hand ends, the button moves.",
+        lambda a: _none(a, hand.Push()),
+    ),
+    Word(
+        "undo", "undo", "Take back the last entry of this street.", lambda a: _none(a, hand.Undo())
+    ),
+)
+_BY_NAME: Final = {word.name: word for word in WORDS}
+_VERBS: Final = {verb: verb for verb in ("fold", "check", "call", "bet", "raise", "allin")}

@@ -1,0 +1,183 @@
+"""Folds what has happened into the state of a hand, one event at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from omaha_table.hand.betting import after_action, first_to_act, open_street, starts_uncapped
+from omaha_table.hand.events import (
+    Acted,
+    BoardDealt,
+    Burned,
+    CardDealt,
+    DealerRead,
+    FeeDue,
+    HandEnded,
+    HoleCardsOut,
+    Irregularity,
+    Mucked,
+    Posted,
+    StreetClosed,
+    Tabled,
+    Undone,
+)
+from omaha_table.hand.phases import Move, Phase, Street, follow
+from omaha_table.hand.showdown import assign_read, unread
+
+if TYPE_CHECKING:
+    from omaha_table.hand.events import HandEvent
+    from omaha_table.hand.state import HandState
+
+
+def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
+    """The state after an event, which the log holds under a sequence number."""
+    if isinstance(event, Undone):
+        if state.before is None:
+            raise ValueError(f"entry {event.undone} cannot be taken back")
+        return replace(state.before, entry=event.entry, entry_seqs=())
+    after = _fold(state, event)
+    if event.entry == state.entry:
+        return replace(after, entry_seqs=(*state.entry_seqs, seq))
+    return replace(after, entry=event.entry, entry_seqs=(seq,), before=_undo_point(state, event))
+
+
+def _undo_point(state: HandState, event: HandEvent) -> HandState | None:
+    """What an undo of the entry that begins with this event goes back to.
+
+    A keyed board can be corrected until somebody acts; past it, and past a card from the shoe,
+    there is no way back.
+    """
+    match event:
+        case Acted() | Tabled() | Mucked() | DealerRead():
+            return state
+        case Burned() | BoardDealt():
+            return replace(state, before=None)
+        case _:
+            return None
+
+
+def _fold(state: HandState, event: HandEvent) -> HandState:
+    match event:
+        case Acted():
+            return after_action(state, event)
+        case Posted():
+            return _post(state, event)
+        case HoleCardsOut():
+            return _open_betting(replace(state, cards_out=_hole_cards(state)))
+        case CardDealt():
+            return _card(state, event)
+        case StreetClosed():
+            return _close_street(state, event)
+        case Burned():
+            return replace(state, burned=True, cards_out=state.cards_out + 1)
+        case BoardDealt():
+            return _turn_board(state, event)
+        case FeeDue():
+            return replace(state, fee_due=True)
+        case Tabled():
+            return _claim(replace(state, tabled=state.tabled | {event.seat: event.cards}))
+        case Mucked():
+            return _claim(replace(state, mucked=(*state.mucked, event.seat)))
+        case DealerRead():
+            return _claim(_read(state, event))
+        case Irregularity():
+            return replace(state, irregular=True)
+        case HandEnded():
+            return replace(state, phase=follow(state.phase, Move.PUSHED), result=event)
+        case _:
+            raise TypeError(f"{type(event).__name__} does not belong in a running hand")
+
+
+def _post(state: HandState, event: Posted) -> HandState:
+    hand = state.seats[event.seat]
+    stack = None if hand.stack is None else hand.stack - event.amount
+    if event.kind == "dead":
+        hand = replace(hand, stack=stack, dead=hand.dead + event.amount, all_in=event.all_in)
+    else:
+        live = 0 if event.kind == "ante" else event.amount
+        hand = replace(
+            hand,
+            stack=stack,
+            bet=hand.bet + live,
+            put_in=hand.put_in + event.amount,
+            all_in=event.all_in,
+        )
+    return replace(state, seats=state.seats | {event.seat: hand})
+
+
+def _hole_cards(state: HandState) -> int:
+    return len(state.setup.dealt) * state.setup.profile.game.hole_cards
+
+
+def _card(state: HandState, event: CardDealt) -> HandState:
+    state = replace(state, cards_out=event.slot + 1)
+    if event.kind == "burn":
+        return replace(state, burned=True)
+    if event.card is not None:
+        return replace(state, turned=(*state.turned, event.card))
+    return _open_betting(state) if state.cards_out == _hole_cards(state) else state
+
+
+def _open_betting(state: HandState) -> HandState:
+    return replace(
+        state,
+        phase=follow(state.phase, Move.HOLE_CARDS_OUT),
+        uncapped=starts_uncapped(state),
+        actor=first_to_act(state),
+    )
+
+
+def _close_street(state: HandState, event: StreetClosed) -> HandState:
+    seats = {}
+    for seat, hand in state.seats.items():
+        back = event.returned.get(seat, 0)
+        seats[seat] = replace(
+            hand,
+            bet=0,
+            acted_at=None,
+            stack=None if hand.stack is None else hand.stack + back,
+            put_in=hand.put_in - back,
+            all_in=hand.all_in and not back,
+        )
+    if len(state.contenders) == 1:
+        move = Move.ONE_LEFT
+    elif event.street is Street.RIVER:
+        move = Move.RIVER_CLOSED
+    else:
+        move = Move.STREET_CLOSED
+    return replace(
+        state,
+        phase=follow(state.phase, move),
+        seats=seats,
+        actor=None,
+        price=0,
+        full=0,
+        returned=state.returned
+        | {seat: state.returned.get(seat, 0) + back for seat, back in event.returned.items()},
+    )
+
+
+def _turn_board(state: HandState, event: BoardDealt) -> HandState:
+    turned = replace(
+        state,
+        phase=follow(state.phase, Move.BOARD_TURNED),
+        board=state.board + event.cards,
+        cards_out=state.cards_out + len(event.cards) - len(state.turned),
+    )
+    return open_street(turned, event.street)
+
+
+def _read(state: HandState, event: DealerRead) -> HandState:
+    read = assign_read(state, event.side, event.seats) or {}
+    if event.side == "high":
+        return replace(state, read_high=read)
+    return replace(state, read_low=read)
+
+
+def _claim(state: HandState) -> HandState:
+    """After a claim was tabled, given up or read: are the winners known?"""
+    done = not unread(state)
+    if state.phase is Phase.PUSH and not done:
+        return state
+    return replace(state, phase=follow(state.phase, Move.READ if done else Move.UNREAD))

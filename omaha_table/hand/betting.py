@@ -1,0 +1,358 @@
+"""Betting: whose turn it is, what that seat may do, and what an action does to the street.
+
+Four structures share one account of a street. `price` is what a seat must have in front of it.
+`full` is the last full bet or raise: a fixed-limit raise is one bet above it, so an all-in for
+less than half a bet above it can be completed, and several that add up count as one. Elsewhere
+a raise is at least `increment` above the price. A seat that has acted may raise again only if
+the price has since grown by enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from omaha_table.hand.phases import Street
+from omaha_table.hand.pots import uncalled
+from omaha_table.hand.state import HandState, SeatHand, refused
+from omaha_table.money import format_dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from omaha_table.hand.commands import Act
+    from omaha_table.hand.events import Acted, ActionKind
+    from omaha_table.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the seat whose turn it is may do. Amounts are totals in front of it on this street."""
+
+    seat: int
+    to_call: Cents
+    """What a call adds; 0 is a check."""
+    least: Cents | None
+    """The least bet or raise; None: it may not bet or raise."""
+    most: Cents | None
+    """The greatest; None with a `least`: no limit but the chips."""
+    all_in: Cents | None
+    """All its chips, if known."""
+    barred: str
+    """Why it may not raise: a refusal code, or empty."""
+
+
+def turn_order(state: HandState, after: int | None) -> Sequence[int]:
+    """The dealt seats clockwise, from the left of a seat; from the left of the button on None."""
+    dealt = state.setup.dealt
+    if after is None:
+        return dealt
+    at = dealt.index(after) + 1
+    return dealt[at:] + dealt[:at]
+
+
+def next_to_act(state: HandState, after: int | None) -> int | None:
+    """The next seat that still has to act on this street, or None: the street is over."""
+    seats = state.seats
+    contenders = state.contenders
+    if len(contenders) == 1:
+        return None
+    able = state.able
+    if len(able) < 2:
+        # Against all-in seats alone, only a bet that is not matched needs an answer.
+        others = [seats[seat].bet for seat in contenders if seat not in able]
+        if not able or seats[able[0]].bet >= max(others):
+            return None
+    for seat in turn_order(state, after):
+        hand = seats[seat]
+        if not (hand.folded or hand.all_in) and (hand.acted_at is None or hand.bet < state.price):
+            return seat
+    return None
+
+
+def first_to_act(state: HandState) -> int | None:
+    """Before the flop from the left of the big blind, later from the left of the button."""
+    preflop = state.street is Street.PREFLOP
+    return next_to_act(state, state.setup.started.big_blind if preflop else None)
+
+
+def options(state: HandState) -> Options:
+    """What the seat whose turn it is may do."""
+    seat = state.actor
+    if seat is None:
+        raise ValueError("nobody is to act")
+    hand = state.seats[seat]
+    all_in = None if hand.stack is None else hand.bet + hand.stack
+    to_call = max(state.price - hand.bet, 0)
+    if hand.stack is not None:
+        to_call = min(to_call, hand.stack)
+    barred = _barred(state, seat)
+    if barred or (all_in is not None and all_in <= state.price):
+        return Options(seat, to_call, None, None, all_in, barred)
+    least, most = _range(state, hand)
+    if all_in is not None:
+        most = all_in if most is None else min(most, all_in)
+        least = min(least, all_in)
+    return Options(seat, to_call, least, most, all_in, "")
+
+
+def _barred(state: HandState, seat: int) -> str:
+    if all(other == seat for other in state.able):
+        return "nobody_to_call"
+    if not _reopened(state, state.seats[seat]):
+        return "not_reopened"
+    cap = state.setup.profile.betting.max_raises
+    if cap and state.raises >= cap and not state.uncapped:
+        return "raise_cap"
+    return ""
+
+
+def _reopened(state: HandState, hand: SeatHand) -> bool:
+    if hand.acted_at is None:
+        return True
+    grown = state.price - hand.acted_at
+    if state.setup.stakes.structure == "limit":
+        return _counts_as_full(state, grown)
+    return grown >= state.increment
+
+
+def _counts_as_full(state: HandState, grown: Cents) -> bool:
+    """Whether a fixed-limit bet has grown by enough to count as a bet or raise."""
+    bet = state.setup.stakes.bet(state.street)
+    half = state.setup.profile.betting.short_all_in_reopens == "half_bet"
+    return grown >= bet or (half and 2 * grown >= bet)
+
+
+def _range(state: HandState, hand: SeatHand) -> tuple[Cents, Cents | None]:
+    """The least and the greatest bet or raise, whatever the seat has."""
+    stakes = state.setup.stakes
+    bet = stakes.bet(state.street)
+    if stakes.structure == "limit":
+        return state.full + bet, state.full + bet
+    least = state.price + state.increment
+    if stakes.structure == "spread":
+        return least, state.price + (stakes.big_bet or bet)
+    if stakes.structure == "pot_limit":
+        return least, max(least, pot_limit(state, hand))
+    return least, None
+
+
+def pot_limit(state: HandState, hand: SeatHand) -> Cents:
+    """The price and a raise of the pot as it would be after the call.
+
+    Before the flop a short or missing blind counts as if it were posted in full.
+    """
+    pot = state.pot_total
+    if state.street is Street.PREFLOP:
+        stakes, started = state.setup.stakes, state.setup.started
+        pot += _short(state, started.small_blind, stakes.small_blind)
+        pot += _short(state, started.big_blind, stakes.big_blind)
+    return state.price + pot + max(state.price - hand.bet, 0)
+
+
+def _short(state: HandState, seat: int | None, blind: Cents) -> Cents:
+    """What is missing of a blind because nobody was there to post it or had less."""
+    if seat is None:
+        return blind
+    stack = state.setup.started.stacks[seat]
+    return 0 if stack is None else max(blind - max(stack - state.setup.limit.ante, 0), 0)
+
+
+def resolve(state: HandState, command: Act) -> tuple[ActionKind, Cents, bool]:
+    """The action a command means, the total in front after it, and whether it is all-in.
+
+    Raises Refused with what is allowed instead.
+    """
+    may = options(state)
+    hand = state.seats[may.seat]
+    verb, amount = command.verb, command.amount
+    if verb == "fold":
+        return "fold", hand.bet, False
+    if verb == "check" or (verb == "call" and not may.to_call):
+        if may.to_call:
+            raise refused(state, "cannot_check", f"seat {may.seat} cannot check: {_price(may)}")
+        return "check", hand.bet, False
+    if verb == "call":
+        to = hand.bet + may.to_call
+        if amount is not None and amount != to:
+            raise refused(state, "bet_size", f"a call is to {format_dollars(to)}")
+        return "call", to, to == may.all_in
+    if verb == "allin":
+        return _resolve_all_in(state, may, amount)
+    if verb == "bet" and state.price:
+        raise refused(
+            state, "cannot_bet", f"seat {may.seat} cannot bet: there is a bet; {_price(may)}"
+        )
+    return _resolve_raise(state, may, amount)
+
+
+def _resolve_raise(
+    state: HandState, may: Options, amount: Cents | None
+) -> tuple[ActionKind, Cents, bool]:
+    kind: ActionKind = "raise" if state.price else "bet"
+    if may.least is None:
+        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+    if amount is None:
+        if state.setup.stakes.structure != "limit":
+            raise refused(state, "bet_size", f"say how much to {kind}: {_sizes(may)}")
+        amount = may.least
+    if amount < may.least or (may.most is not None and amount > may.most):
+        raise refused(
+            state,
+            "bet_size",
+            f"seat {may.seat} cannot {kind} to {format_dollars(amount)}: {_sizes(may)}",
+        )
+    return kind, amount, amount == may.all_in
+
+
+def _resolve_all_in(
+    state: HandState, may: Options, amount: Cents | None
+) -> tuple[ActionKind, Cents, bool]:
+    hand = state.seats[may.seat]
+    if amount is None:
+        amount = may.all_in
+    if amount is None:
+        raise refused(
+            state, "bet_size", f"seat {may.seat}'s stack is not tracked: say what it is all in for"
+        )
+    if may.all_in is not None and amount != may.all_in:
+        raise refused(
+            state,
+            "bet_size",
+            f"seat {may.seat} is all in for {format_dollars(may.all_in)} on this street, "
+            f"not {format_dollars(amount)}",
+        )
+    if amount <= hand.bet:
+        raise refused(
+            state,
+            "bet_size",
+            f"all in is the total in front on this street: more than {format_dollars(hand.bet)}",
+        )
+    if amount <= state.price:
+        return "call", amount, True
+    if may.least is None:
+        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+    most = _range(state, hand)[1]
+    if most is not None and amount > most:
+        raise refused(
+            state,
+            "bet_size",
+            f"all in for {format_dollars(amount)} is more than may be bet: {_sizes(may)}",
+        )
+    return ("raise" if state.price else "bet"), amount, True
+
+
+def _price(may: Options) -> str:
+    return f"{format_dollars(may.to_call)} to call" if may.to_call else "nothing to call"
+
+
+def _sizes(may: Options) -> str:
+    if may.least is None:
+        return "fold or call"
+    if may.most is None:
+        return f"at least {format_dollars(may.least)}"
+    if may.least == may.most:
+        return f"it is to {format_dollars(may.least)}"
+    return f"from {format_dollars(may.least)} to {format_dollars(may.most)}"
+
+
+def _why_not(state: HandState, may: Options) -> str:
+    seat, allowed = may.seat, f"seat {may.seat} may {'call or fold' if may.to_call else 'check'}"
+    match may.barred:
+        case "raise_cap":
+            cap = state.setup.profile.betting.max_raises
+            return f"the street is capped at a bet and {cap} raises: {allowed}"
+        case "not_reopened":
+            return f"the last all-in was too small to reopen the betting to seat {seat}: {allowed}"
+        case "nobody_to_call":
+            return f"nobody is left who could call a raise: {allowed}"
+    return f"seat {seat} has no more than a call: {allowed} or go all in"
+
+
+def after_action(state: HandState, event: Acted) -> HandState:
+    """The street after an action: bets, price, raises, and whose turn it is next."""
+    old = state.seats[event.seat]
+    price = max(state.price, event.to)
+    hand = SeatHand(
+        stack=None if old.stack is None else old.stack - event.amount,
+        bet=event.to,
+        put_in=old.put_in + event.amount,
+        dead=old.dead,
+        folded=event.action == "fold",
+        all_in=event.all_in,
+        acted_at=price,
+    )
+    full, increment, raises = state.full, state.increment, state.raises
+    if event.to > state.price:
+        grown = event.to - (full if state.setup.stakes.structure == "limit" else state.price)
+        if state.setup.stakes.structure == "limit":
+            counts = _counts_as_full(state, grown)
+        else:
+            counts = grown >= increment
+            increment = max(increment, grown)
+        if counts:
+            raises += 1 if full else 0
+            full = event.to
+    acted = replace(
+        state,
+        seats=state.seats | {event.seat: hand},
+        price=price,
+        full=full,
+        increment=increment,
+        raises=raises,
+        aggressor=event.seat if event.to > state.price else state.aggressor,
+        opener=event.seat if state.opener is None else state.opener,
+        actions=state.actions + 1,
+        chip_actions=state.chip_actions + (event.amount > 0),
+        actor=None,
+    )
+    return replace(
+        acted,
+        uncapped=acted.uncapped or heads_up_before_cap(acted),
+        actor=next_to_act(acted, event.seat),
+    )
+
+
+def heads_up_before_cap(state: HandState) -> bool:
+    """Whether two seats that can still bet are left before the cap was reached."""
+    betting = state.setup.profile.betting
+    return (
+        betting.heads_up_uncapped == "before_cap"
+        and len(state.able) <= 2
+        and state.raises < betting.max_raises
+    )
+
+
+def open_street(state: HandState, street: Street) -> HandState:
+    """A new street: nothing bet, nobody has acted."""
+    seats = {
+        seat: hand
+        if not hand.bet and hand.acted_at is None
+        else replace(hand, bet=0, acted_at=None)
+        for seat, hand in state.seats.items()
+    }
+    fresh = replace(
+        state,
+        street=street,
+        seats=seats,
+        price=0,
+        full=0,
+        increment=state.setup.stakes.bet(street),
+        raises=0,
+        uncapped=False,
+        aggressor=None,
+        opener=None,
+        burned=False,
+        turned=(),
+    )
+    return replace(fresh, uncapped=starts_uncapped(fresh), actor=first_to_act(fresh))
+
+
+def starts_uncapped(state: HandState) -> bool:
+    """Whether only two seats can bet as the street begins, where the profile lifts the cap then."""
+    return state.setup.profile.betting.heads_up_uncapped != "never" and len(state.able) <= 2
+
+
+def to_return(state: HandState) -> dict[int, Cents]:
+    """The uncalled part of a bet, when a street closes."""
+    return uncalled({seat: hand.put_in for seat, hand in state.seats.items()})

@@ -1,0 +1,101 @@
+"""What can be asked of a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.hand.events import Side
+    from omaha_table.hand.phases import Street
+    from omaha_table.money import Cents
+
+Verb: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "allin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All hole cards are out."""
+
+    name: ClassVar = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class DealCard:
+    """The shoe passed a card. Its identity comes along only where it will lie face up."""
+
+    name: ClassVar = "card"
+
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    name: ClassVar = "act"
+    verb: Verb
+    amount: Cents | None = None
+    """What will lie in front of the seat on this street."""
+    seat: int | None = None
+    """Whose action it is said to be; None is the seat whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActUntil:
+    """Everyone from the seat whose turn it is does the same, up to but not including `seat`.
+
+    Without a seat: everyone left to act on this street.
+    """
+
+    name: ClassVar = "act_until"
+
+    verb: Literal["fold", "check", "call"]
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    name: ClassVar = "burn"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    name: ClassVar = "board"
+    street: Street
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    name: ClassVar = "show"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Muck:
+    name: ClassVar = "muck"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    name: ClassVar = "read"
+    side: Side
+    seats: tuple[int, ...]
+    """Empty: nobody has it (a low only)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    name: ClassVar = "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    name: ClassVar = "undo"
+
+
+HandCommand: TypeAlias = (
+    Deal | DealCard | Act | ActUntil | Burn | Board | Show | Muck | Read | Push | Undo
+)

@@ -1,0 +1,293 @@
+"""What a command makes happen in a hand, or why the rules forbid it. Nothing is changed here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from omaha_table.cards import format_cards
+from omaha_table.hand import commands, events
+from omaha_table.hand.apply import apply
+from omaha_table.hand.betting import resolve, to_return
+from omaha_table.hand.phases import COMMANDS, Phase, Street
+from omaha_table.hand.showdown import (
+    assign_read,
+    end_hand,
+    fee_is_due,
+    low_possible,
+    read_tabled,
+    unread,
+)
+from omaha_table.hand.state import refused
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.hand.commands import HandCommand
+    from omaha_table.hand.events import HandEvent
+    from omaha_table.hand.refusal import Refused
+    from omaha_table.hand.state import HandState
+
+
+def decide(state: HandState, command: HandCommand) -> list[HandEvent]:
+    """The events of one entry; raises Refused if the rules forbid the command."""
+    if command.name not in COMMANDS[state.phase]:
+        raise _wrong_phase(state, command)
+    return _with_consequences(state, _decide(state, command))
+
+
+def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
+    match command:
+        case commands.Act():
+            return [_act(state, command)]
+        case commands.ActUntil():
+            return _act_until(state, command)
+        case commands.Deal():
+            return _deal(state)
+        case commands.DealCard():
+            return _deal_card(state, command)
+        case commands.Burn():
+            return _burn(state)
+        case commands.Board():
+            return _board(state, command)
+        case commands.Show():
+            return [_show(state, command)]
+        case commands.Muck():
+            return [_muck(state, command)]
+        case commands.Read():
+            return [_read(state, command)]
+        case commands.Push():
+            return [end_hand(state, state.entry + 1)]
+        case commands.Undo():
+            return [_undo(state)]
+
+
+def _with_consequences(state: HandState, decided: list[HandEvent]) -> list[HandEvent]:
+    """Adds what follows by itself: the fee falls due, the street closes."""
+    made = list(decided)
+    for event in decided:
+        state = apply(state, event)
+        if isinstance(event, events.BoardDealt) and fee_is_due(state, event.street):
+            hands = len(state.setup.dealt)
+            due = state.setup.limit.bracket(hands)
+            if due is not None and (due.fee or due.jackpot):
+                made.append(events.FeeDue(due.fee, due.jackpot, hands, event.entry))
+    if state.phase is Phase.BETTING and state.actor is None:
+        returned = to_return(state)
+        pot = state.pot_total - sum(returned.values())
+        made.append(events.StreetClosed(state.street, returned, pot, made[-1].entry))
+    return made
+
+
+def _act(state: HandState, command: commands.Act) -> events.Acted:
+    seat = state.actor
+    if seat is None:
+        raise ValueError("betting is open and nobody is to act")
+    if command.seat is not None and command.seat != seat:
+        known = command.seat in state.seats
+        raise refused(
+            state,
+            "out_of_turn" if known else "no_such_seat",
+            f"seat {command.seat} {'is out of turn' if known else 'has no hand'}: "
+            f"the action is on seat {seat}",
+        )
+    action, to, all_in = resolve(state, command)
+    return events.Acted(seat, action, to - state.seats[seat].bet, to, all_in, state.entry + 1)
+
+
+def _act_until(state: HandState, command: commands.ActUntil) -> list[HandEvent]:
+    """Everyone's action by itself, each checked, all in one entry."""
+    entry, first = state.entry + 1, state.actor
+    made: list[HandEvent] = []
+    acted: set[int] = set()
+    while state.actor is not None and state.actor != command.seat and state.actor not in acted:
+        acted.add(state.actor)
+        event = replace(_act(state, commands.Act(command.verb)), entry=entry)
+        made.append(event)
+        state = apply(state, event)
+    if command.seat is not None and (state.actor != command.seat or not made):
+        raise refused(
+            state,
+            "no_such_seat",
+            f"the action does not come to seat {command.seat} that way: it is on seat {first}",
+        )
+    return made
+
+
+def _deal(state: HandState) -> list[HandEvent]:
+    if state.cards_out:
+        raise refused(
+            state,
+            "wrong_phase",
+            f"{state.cards_out} cards have come from the shoe: deal the rest from it too",
+        )
+    return [events.HoleCardsOut(state.entry + 1)]
+
+
+def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
+    entry = state.entry + 1
+    if state.phase not in (Phase.DEAL, Phase.BOARD):
+        kind: Literal["premature_card", "card_too_many"] = "card_too_many"
+        if state.phase is Phase.BETTING and state.street is not Street.RIVER:
+            kind = "premature_card"
+        return [events.Irregularity(kind, state.street, entry)]
+    slot = state.setup.slots[state.cards_out]
+    if slot.kind in ("hole", "burn"):
+        return [events.CardDealt(state.cards_out, slot.kind, slot.seat, None, entry)]
+    if command.card is None:
+        raise refused(
+            state,
+            "unknown_card",
+            f"the {slot.kind} lies face up, so it must be read: key it with '{slot.kind}'",
+        )
+    _check_new_cards(state, (*state.turned, command.card))
+    street = state.street.following
+    turned = (*state.turned, command.card)
+    made: list[HandEvent] = [
+        events.CardDealt(state.cards_out, slot.kind, None, command.card, entry)
+    ]
+    if len(turned) == street.board_cards:
+        made.append(events.BoardDealt(street, turned, entry))
+    return made
+
+
+def _burn(state: HandState) -> list[HandEvent]:
+    due = state.street.following
+    if state.burned:
+        raise refused(state, "wrong_phase", f"the burn is made: now the {due.word}")
+    return [events.Burned(due, state.entry + 1)]
+
+
+def _board(state: HandState, command: commands.Board) -> list[HandEvent]:
+    due = state.street.following
+    if command.street is not due:
+        raise refused(
+            state, "wrong_phase", f"the {due.word} comes next, not the {command.street.word}"
+        )
+    if len(command.cards) != due.board_cards:
+        cards = "1 card" if due.board_cards == 1 else f"{due.board_cards} cards"
+        raise refused(state, "card_count", f"the {due.word} is {cards}, not {len(command.cards)}")
+    if command.cards[: len(state.turned)] != state.turned:
+        raise refused(
+            state, "duplicate_card", f"the shoe has already turned {format_cards(state.turned)}"
+        )
+    _check_new_cards(state, command.cards)
+    entry = state.entry + 1
+    burn: list[HandEvent] = [] if state.burned else [events.Burned(due, entry)]
+    return [*burn, events.BoardDealt(due, command.cards, entry)]
+
+
+def _show(state: HandState, command: commands.Show) -> events.Tabled:
+    seat = _claimant(state, command.seat)
+    hole = state.setup.profile.game.hole_cards
+    if seat in state.tabled:
+        raise refused(state, "wrong_phase", f"seat {seat} has tabled its hand already")
+    if len(command.cards) != hole:
+        raise refused(
+            state,
+            "card_count",
+            f"seat {seat} must table all {hole} cards to claim a pot, not {len(command.cards)}",
+        )
+    _check_new_cards(state, command.cards)
+    return events.Tabled(seat, command.cards, state.entry + 1)
+
+
+def _muck(state: HandState, command: commands.Muck) -> events.Mucked:
+    seat = _claimant(state, command.seat)
+    if state.setup.profile.showdown.must_table == "all":
+        raise refused(state, "must_table", f"every live hand is tabled here: show seat {seat}")
+    if seat in state.tabled:
+        raise refused(state, "cards_speak", f"seat {seat} has tabled its hand: cards speak")
+    read = {*state.read_high.values(), *state.read_low.values()}
+    if any(seat in seats for seats in read):
+        raise refused(
+            state, "cards_speak", f"seat {seat} has been read as a winner: undo that first"
+        )
+    if len(state.contenders) - len(state.mucked) == 1:
+        raise refused(state, "wrong_phase", f"seat {seat} has the last live hand: push the pot")
+    return events.Mucked(seat, state.entry + 1)
+
+
+def _read(state: HandState, command: commands.Read) -> events.DealerRead:
+    side, seats = command.side, command.seats
+    if side == "low" and not state.setup.profile.splits:
+        raise refused(state, "wrong_phase", "this game has no low", rule="game.split")
+    for seat in seats:
+        _claimant(state, seat)
+    if side == "high" and not seats:
+        raise refused(state, "no_such_seat", "some seat has the best high: name it")
+    if seats and side == "low" and not low_possible(state):
+        raise refused(
+            state, "cards_speak", "no low is possible on this board", rule="game.low_qualifier"
+        )
+    if assign_read(state, side, seats) is None or len(set(seats)) != len(seats):
+        raise refused(state, "no_such_seat", "name seats that can win a pot, each once")
+    _check_cards_speak(state, command)
+    return events.DealerRead(side, seats, state.entry + 1)
+
+
+def _check_cards_speak(state: HandState, command: commands.Read) -> None:
+    """Where cards are tabled, a reading must not go against them."""
+    if all(seat in state.tabled or seat in state.mucked for seat in state.contenders):
+        raise refused(state, "cards_speak", "all live hands are tabled: the cards decide")
+    highs, lows = read_tabled(state)
+    values = highs if command.side == "high" else lows
+    named = [values[seat] for seat in command.seats if seat in values]
+    if not command.seats and any(values.values()):
+        raise refused(state, "cards_speak", "a tabled hand has a low: name its seat")
+    if not named:
+        return
+    main = state.pots()[0].eligible
+    rest = [value for seat, value in values.items() if seat in main and seat not in command.seats]
+    if not min(named) or min(named) < max(named) or max(rest, default=0) >= min(named) > 0:
+        raise refused(state, "cards_speak", f"the tabled cards say another {command.side}")
+
+
+def _undo(state: HandState) -> events.Undone:
+    if state.before is None:
+        raise refused(
+            state,
+            "wrong_phase",
+            "there is no entry on this street to take back; anything further is a ruling",
+        )
+    return events.Undone(state.entry, state.entry_seqs, state.entry + 1)
+
+
+def _claimant(state: HandState, seat: int) -> int:
+    """A seat that still has a live hand at the showdown."""
+    if seat not in state.seats:
+        raise refused(state, "no_such_seat", f"seat {seat} has no hand")
+    if state.seats[seat].folded or seat in state.mucked:
+        raise refused(state, "no_such_seat", f"seat {seat} has given up its hand")
+    return seat
+
+
+def _check_new_cards(state: HandState, cards: tuple[Card, ...]) -> None:
+    """Face-up cards must all be different from each other."""
+    seen = {*state.board, *(card for hand in state.tabled.values() for card in hand)}
+    for card in cards:
+        if card in seen:
+            raise refused(
+                state, "duplicate_card", f"the {card} is on the table already: check the card"
+            )
+        seen.add(card)
+
+
+def _wrong_phase(state: HandState, command: HandCommand) -> Refused:
+    what = f"'{command.name.partition('_')[0]}' does not fit now"
+    match state.phase:
+        case Phase.BETTING:
+            return refused(state, "betting_open", f"betting is open: seat {state.actor} is to act")
+        case Phase.DEAL:
+            return refused(state, "wrong_phase", f"{what}: deal the hole cards first")
+        case Phase.BOARD:
+            burn = "" if state.burned else "burn and "
+            due = f"{burn}turn the {state.street.following.word}"
+            return refused(state, "wrong_phase", f"{what}: betting is over, {due}")
+        case Phase.SHOWDOWN:
+            waiting = unread(state)
+            need = f"seat {waiting[0]} must show or muck" if waiting else "say who has the low"
+            return refused(state, "wrong_phase", f"{what}: {need}")
+        case Phase.PUSH:
+            return refused(state, "wrong_phase", f"{what}: the hand is over, push the pot")
+        case Phase.ENDED:
+            return refused(state, "wrong_phase", f"{what}: the hand has ended")

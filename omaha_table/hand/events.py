@@ -1,0 +1,207 @@
+"""What can happen in a hand, as facts: frozen records from which the state is folded.
+
+`entry` counts the dealer's entries of the hand; all events of one entry carry its number, so
+an undo takes back the whole of it. Face-down cards have no identity here: there is no field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from omaha_table.cards import Card
+from omaha_table.hand.phases import Street
+from omaha_table.hand.split import Award
+from omaha_table.money import Cents
+
+PostKind: TypeAlias = Literal["ante", "small_blind", "big_blind", "kill", "late", "dead"]
+ActionKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
+SlotKind: TypeAlias = Literal["hole", "burn", "flop", "turn", "river"]
+Side: TypeAlias = Literal["high", "low"]
+Outcome: TypeAlias = Literal["showdown", "uncontested", "misdeal", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Money due before the cards; a short stack posts what it has."""
+
+    seat: int
+    kind: PostKind
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted:
+    """The hand's positions, stakes and stacks, all that is needed to play it again."""
+
+    number: int
+    rules: str
+    rules_version: int
+    limit: str
+    button: int
+    dealt: tuple[int, ...]
+    """The seats that get a hand, in the order of the deal."""
+    no_hand: tuple[int, ...]
+    small_blind: int | None
+    """The seat in this position; None where nobody is (a dead small blind)."""
+    big_blind: int
+    killer: int | None
+    stacks: dict[int, Cents | None]
+    """Before posting; None is not tracked."""
+    posts: tuple[Post, ...]
+    entry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    seat: int
+    kind: PostKind
+    amount: Cents
+    all_in: bool
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCardsOut:
+    """All hole cards are dealt, by hand and unseen."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """A card left the shoe for the next slot of the deal."""
+
+    slot: int
+    kind: SlotKind
+    seat: int | None
+    card: Card | None
+    """Only of a card that lies face up."""
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    seat: int
+    action: ActionKind
+    amount: Cents
+    """What went in with this action."""
+    to: Cents
+    """What lies in front of the seat on this street after it."""
+    all_in: bool
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class StreetClosed:
+    street: Street
+    returned: dict[int, Cents]
+    pot: Cents
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Burned:
+    street: Street
+    """The street it is burned for."""
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDealt:
+    street: Street
+    cards: tuple[Card, ...]
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class FeeDue:
+    """The hand has come far enough to owe the house; taken from the main pot at the push."""
+
+    fee: Cents
+    jackpot: Cents
+    hands_dealt: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    seat: int
+    cards: tuple[Card, ...]
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mucked:
+    seat: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRead:
+    """The dealer names the winners of a side without their cards being recorded."""
+
+    side: Side
+    seats: tuple[int, ...]
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A card came when none was due. The betting is untouched; the floor is to be called."""
+
+    kind: Literal["premature_card", "card_too_many"]
+    street: Street
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The dealer took back the last entry; what it named stays in the log."""
+
+    undone: int
+    """The entry taken back."""
+    seqs: tuple[int, ...]
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """The sum of the hand: sum(invested) = sum(awards) + fee + jackpot."""
+
+    outcome: Outcome
+    board: tuple[Card, ...]
+    pots: tuple[Award, ...]
+    fee: Cents
+    jackpot: Cents
+    waived: Cents
+    returned: dict[int, Cents]
+    invested: dict[int, Cents]
+    awards: dict[int, Cents]
+    stacks: dict[int, Cents]
+    """After the push, of the seats whose stacks are tracked."""
+    button: int
+    kill: int | None
+    """The seat that kills the next hand."""
+    dealer_read: bool
+    """Whether winners were named by the dealer rather than read from tabled cards."""
+    entry: int
+
+
+HandEvent: TypeAlias = (
+    HandStarted
+    | Posted
+    | HoleCardsOut
+    | CardDealt
+    | Acted
+    | StreetClosed
+    | Burned
+    | BoardDealt
+    | FeeDue
+    | Tabled
+    | Mucked
+    | DealerRead
+    | Irregularity
+    | Undone
+    | HandEnded
+)

@@ -1,0 +1,52 @@
+"""How a hand begins: its stakes, the order of its cards, and what is posted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.hand.events import Posted
+from omaha_table.hand.state import HandState, SeatHand, Setup, Slot, Stakes
+
+if TYPE_CHECKING:
+    from omaha_table.hand.events import HandStarted, SlotKind
+    from omaha_table.rules import Limit, Profile
+
+
+_BOARD: Final[tuple[SlotKind, ...]] = (
+    *("burn", "flop", "flop", "flop"),
+    *("burn", "turn"),
+    *("burn", "river"),
+)
+
+
+def start(profile: Profile, limit: Limit, started: HandStarted) -> HandState:
+    """The hand before anything is posted."""
+    stakes = Stakes.of(limit, kill=started.killer is not None)
+    return HandState(
+        setup=Setup(profile, limit, stakes, started, dealing_sequence(started.dealt, profile)),
+        seats={seat: SeatHand(started.stacks[seat]) for seat in started.dealt},
+        price=stakes.opening,
+        full=stakes.opening,
+        increment=max(stakes.opening, stakes.small_bet),
+    )
+
+
+def dealing_sequence(dealt: tuple[int, ...], profile: Profile) -> tuple[Slot, ...]:
+    """Every card of the hand in its order: hole cards one at a time, then burn and board."""
+    hole = [Slot("hole", seat) for _ in range(profile.game.hole_cards) for seat in dealt]
+    return (*hole, *map(Slot, _BOARD))
+
+
+def post(state: HandState) -> list[Posted]:
+    """Antes, blinds, kill and late posts, as far as each stack reaches."""
+    made = []
+    left = dict(state.setup.started.stacks)
+    for due in state.setup.started.posts:
+        stack = left[due.seat]
+        amount = due.amount if stack is None else min(due.amount, stack)
+        if stack is not None:
+            left[due.seat] = stack - amount
+        if amount:
+            all_in = left[due.seat] == 0
+            made.append(Posted(due.seat, due.kind, amount, all_in, state.entry))
+    return made

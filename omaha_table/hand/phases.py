@@ -1,0 +1,83 @@
+"""The phases of a hand and the only ways from one to the next.
+
+Everything that decides whether a command fits the moment is in this file: a phase without an
+entry for a command refuses it. The diagram in the docs is drawn from `TRANSITIONS`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Final
+
+
+class Street(IntEnum):
+    PREFLOP = 0
+    FLOP = 1
+    TURN = 2
+    RIVER = 3
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+    @property
+    def following(self) -> Street:
+        return Street(self + 1)
+
+    @property
+    def board_cards(self) -> int:
+        """How many cards this street turns."""
+        return (0, 3, 1, 1)[self]
+
+
+class Phase(StrEnum):
+    DEAL = "deal"
+    """Blinds are posted; the hole cards are going out."""
+    BETTING = "betting"
+    BOARD = "board"
+    """Betting is over on this street; the next community cards are due."""
+    SHOWDOWN = "showdown"
+    PUSH = "push"
+    """One seat is left, or the winners are known: the pots are to be pushed."""
+    ENDED = "ended"
+
+
+class Move(StrEnum):
+    """What brings a hand from one phase to another."""
+
+    HOLE_CARDS_OUT = "hole cards out"
+    STREET_CLOSED = "street closed"
+    RIVER_CLOSED = "river closed"
+    ONE_LEFT = "one seat left"
+    BOARD_TURNED = "cards turned"
+    READ = "every claim read"
+    UNREAD = "a claim is open again"
+    PUSHED = "pots pushed"
+
+
+TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
+    (Phase.DEAL, Move.HOLE_CARDS_OUT): Phase.BETTING,
+    (Phase.BETTING, Move.STREET_CLOSED): Phase.BOARD,
+    (Phase.BETTING, Move.RIVER_CLOSED): Phase.SHOWDOWN,
+    (Phase.BETTING, Move.ONE_LEFT): Phase.PUSH,
+    (Phase.BOARD, Move.BOARD_TURNED): Phase.BETTING,
+    (Phase.SHOWDOWN, Move.READ): Phase.PUSH,
+    (Phase.SHOWDOWN, Move.UNREAD): Phase.SHOWDOWN,
+    (Phase.PUSH, Move.READ): Phase.PUSH,
+    (Phase.PUSH, Move.PUSHED): Phase.ENDED,
+}
+
+COMMANDS: Final[dict[Phase, frozenset[str]]] = {
+    Phase.DEAL: frozenset({"deal", "card"}),
+    Phase.BETTING: frozenset({"act", "act_until", "card", "undo"}),
+    Phase.BOARD: frozenset({"burn", "board", "card", "undo"}),
+    Phase.SHOWDOWN: frozenset({"show", "muck", "read", "card", "undo"}),
+    Phase.PUSH: frozenset({"push", "show", "muck", "read", "card", "undo"}),
+    Phase.ENDED: frozenset(),
+}
+"""The commands a phase takes; a `card` that no slot waits for is an irregularity, not a refusal."""
+
+
+def follow(phase: Phase, move: Move) -> Phase:
+    """The phase after a move; a move that is not in the table cannot happen."""
+    return TRANSITIONS[phase, move]

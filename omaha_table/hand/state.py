@@ -1,0 +1,168 @@
+"""A hand as it stands: the frozen state that events are folded into, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from omaha_table.hand.phases import Phase, Street
+from omaha_table.hand.pots import Pot, build_pots
+from omaha_table.hand.refusal import Refused
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.hand.events import HandEnded, HandStarted, SlotKind
+    from omaha_table.money import Cents
+    from omaha_table.rules import Limit, Profile
+    from omaha_table.rules.profile import Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The amounts of one hand: the limit's, or the kill's where a kill is on."""
+
+    structure: Structure
+    small_bet: Cents
+    big_bet: Cents | None
+    small_blind: Cents
+    big_blind: Cents
+    opening: Cents
+    """What it costs to come in: the big blind, or the kill blind."""
+
+    @staticmethod
+    def of(limit: Limit, *, kill: bool) -> Stakes:
+        raised = limit.kill if kill else None
+        return Stakes(
+            structure=limit.structure,
+            small_bet=raised.small_bet if raised else limit.small_bet,
+            big_bet=raised.big_bet if raised else limit.big_bet,
+            small_blind=limit.small_blind,
+            big_blind=limit.big_blind,
+            opening=raised.blind if raised else limit.big_blind,
+        )
+
+    def bet(self, street: Street) -> Cents:
+        """The fixed bet of a limit street; the least bet in the other structures."""
+        if self.structure == "limit" and street >= Street.TURN and self.big_bet is not None:
+            return self.big_bet
+        return self.small_bet
+
+
+class Slot(NamedTuple):
+    """One card of the dealing sequence."""
+
+    kind: SlotKind
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is fixed when a hand starts."""
+
+    profile: Profile
+    limit: Limit
+    stakes: Stakes
+    started: HandStarted
+    slots: tuple[Slot, ...]
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        return self.started.dealt
+
+    @property
+    def button(self) -> int:
+        return self.started.button
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHand:
+    """One seat in the hand."""
+
+    stack: Cents | None
+    """Chips behind; None is not tracked."""
+    bet: Cents = 0
+    """In front of the seat on this street, live."""
+    put_in: Cents = 0
+    """In the hand so far, the bet in front included, dead blinds not."""
+    dead: Cents = 0
+    folded: bool = False
+    all_in: bool = False
+    acted_at: Cents | None = None
+    """The price when the seat last acted on this street; None: not yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    setup: Setup
+    seats: dict[int, SeatHand]
+    phase: Phase = Phase.DEAL
+    street: Street = Street.PREFLOP
+    actor: int | None = None
+    price: Cents = 0
+    """What a seat must have in front of it to stay."""
+    full: Cents = 0
+    """The last full bet or raise, from which a limit raise counts; 0 is no bet yet."""
+    increment: Cents = 0
+    """The least raise where bets are not fixed."""
+    raises: int = 0
+    uncapped: bool = False
+    aggressor: int | None = None
+    opener: int | None = None
+    """Who acted first on this street."""
+    actions: int = 0
+    chip_actions: int = 0
+    board: tuple[Card, ...] = ()
+    cards_out: int = 0
+    """Slots of the dealing sequence that are filled."""
+    burned: bool = False
+    turned: tuple[Card, ...] = ()
+    """Cards of the coming street that the shoe has passed so far."""
+    fee_due: bool = False
+    returned: dict[int, Cents] = field(default_factory=dict)
+    tabled: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    mucked: tuple[int, ...] = ()
+    """In the order in which they gave up."""
+    read_high: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Winners named by the dealer, by pot."""
+    read_low: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    irregular: bool = False
+    entry: int = 0
+    entry_seqs: tuple[int, ...] = ()
+    before: HandState | None = field(default=None, compare=False, repr=False)
+    """The state before the last entry that can be taken back."""
+    result: HandEnded | None = None
+
+    @property
+    def contenders(self) -> list[int]:
+        """The seats with a live hand, in the order of the deal."""
+        seats = self.seats
+        return [seat for seat in self.setup.dealt if not seats[seat].folded]
+
+    @property
+    def able(self) -> list[int]:
+        """The seats that can still put chips in, in the order of the deal."""
+        return [
+            seat
+            for seat in self.setup.dealt
+            if not (self.seats[seat].folded or self.seats[seat].all_in)
+        ]
+
+    @property
+    def pot_total(self) -> Cents:
+        """Everything in the middle and in front of the seats."""
+        return sum([hand.put_in + hand.dead for hand in self.seats.values()])
+
+    def pots(self) -> tuple[Pot, ...]:
+        """Main and side pots as they stand, before fee and jackpot, uncalled money left out."""
+        seats = self.seats
+        pots, _ = build_pots(
+            {seat: hand.put_in for seat, hand in seats.items()},
+            {seat for seat, hand in seats.items() if hand.folded},
+            sum([hand.dead for hand in seats.values()]),
+        )
+        return pots
+
+
+def refused(state: HandState, code: str, message: str, rule: str = "") -> Refused:
+    """A refusal under the hand's profile, its message made a sentence."""
+    return Refused(code, f"{message[:1].upper()}{message[1:]}.", state.setup.profile, rule)

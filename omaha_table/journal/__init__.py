@@ -1,0 +1,1 @@
+"""The log: the form of its records."""

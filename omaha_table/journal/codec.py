@@ -1,0 +1,175 @@
+"""Events at the edge: one pydantic model per event, with a version and a stable JSON form.
+
+Inside the program events are plain dataclasses. The models are made from them, so that a field
+is named once; cards are written as text, streets as words, money as whole cents.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainSerializer,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+)
+from pydantic.json_schema import models_json_schema
+
+from omaha_table.cards import Card, parse_card
+from omaha_table.hand.phases import Street
+from omaha_table.table.events import TableEvent
+
+VERSION: Final = 1
+
+
+class RecordError(ValueError):
+    """A record that is not one of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event with its place in the log. `hand` is None between hands."""
+
+    seq: int
+    hand: int | None
+    event: TableEvent
+
+
+class _Wire(BaseModel):
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", from_attributes=True, arbitrary_types_allowed=True
+    )
+
+
+def _as_card(value: object) -> object:
+    return parse_card(value) if isinstance(value, str) else value
+
+
+def _as_street(value: object) -> object:
+    return Street[value.upper()] if isinstance(value, str) else value
+
+
+_CARD: Final = Annotated[
+    Card,
+    BeforeValidator(_as_card),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}),
+]
+_STREET: Final = Annotated[
+    Street,
+    BeforeValidator(_as_street),
+    PlainSerializer(lambda street: street.word, return_type=str),
+    WithJsonSchema({"enum": [street.word for street in Street]}),
+]
+
+
+def _wire_type(hint: Any) -> Any:
+    """The type of a field at the edge."""
+    if hint is Card:
+        return _CARD
+    if hint is Street:
+        return _STREET
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return _model(hint)
+    origin = get_origin(hint)
+    if origin is types.UnionType or origin is Union:
+        return Union[tuple(map(_wire_type, get_args(hint)))]  # noqa: UP007 - made at run time
+    if origin in (tuple, dict):
+        return origin[tuple(arg if arg is ... else _wire_type(arg) for arg in get_args(hint))]
+    return hint
+
+
+def _model(kind: type[Any]) -> type[_Wire]:
+    if kind not in _MODELS:
+        _MODELS[kind] = _make_model(kind)
+    return _MODELS[kind]
+
+
+_MODELS: Final[dict[type[Any], type[_Wire]]] = {}
+
+
+def _make_model(kind: type[Any]) -> type[_Wire]:
+    hints = get_type_hints(kind)
+    fields = {
+        field.name: (_wire_type(hints[field.name]), ...) for field in dataclasses.fields(kind)
+    }
+    made: type[_Wire] = create_model(
+        kind.__name__,
+        __base__=_Wire,
+        __doc__=kind.__doc__ if not (kind.__doc__ or "").startswith(kind.__name__) else None,
+        **fields,  # type: ignore[call-overload]
+    )
+    return made
+
+
+def type_name(kind: type) -> str:
+    """'hand_ended' for HandEnded."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+KINDS: Final[dict[str, type[Any]]] = {type_name(kind): kind for kind in get_args(TableEvent)}
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """A record as it is printed and stored."""
+    kind: type[Any] = type(record.event)
+    body = _model(kind).model_validate(record.event).model_dump(mode="json")
+    return {"type": type_name(kind), "seq": record.seq, "hand": record.hand, "v": VERSION, **body}
+
+
+def from_json(data: dict[str, Any]) -> Record:
+    """The record in a JSON object; raises RecordError."""
+    body = dict(data)
+    try:
+        kind = KINDS[body.pop("type")]
+        version, seq, hand = body.pop("v"), body.pop("seq"), body.pop("hand")
+    except KeyError as error:
+        raise RecordError(f"not an event of this program: {error}") from None
+    if version != VERSION:
+        raise RecordError(f"written by another version: {version!r}, this one knows {VERSION}")
+    try:
+        model = _model(kind).model_validate(body)
+    except (ValidationError, ValueError) as error:
+        raise RecordError(f"a broken {type_name(kind)}: {type(error).__name__}") from None
+    return Record(seq, hand, _inside(kind, model))
+
+
+def _inside(kind: type, model: BaseModel) -> Any:
+    """The dataclass of a model."""
+    hints = get_type_hints(kind)
+    return kind(**{name: _value(hints[name], getattr(model, name)) for name in hints})
+
+
+def _value(hint: Any, value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return _inside(hint, value)
+    if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
+        return tuple(_inside(get_args(hint)[0], inner) for inner in value)
+    return value
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a record: one of the kinds, each with its head."""
+    _, schema = models_json_schema(
+        [(_model(kind), "serialization") for kind in KINDS.values()],
+        title="omaha-table events",
+    )
+    head = {
+        "seq": {"type": "integer", "minimum": 1},
+        "hand": {"type": ["integer", "null"]},
+        "v": {"const": VERSION},
+    }
+    for name, kind in KINDS.items():
+        part = schema["$defs"][kind.__name__]
+        part["properties"] = {"type": {"const": name}, **head, **part.get("properties", {})}
+        part["required"] = ["type", "seq", "hand", "v", *part.get("required", [])]
+    schema["oneOf"] = [{"$ref": f"#/$defs/{kind.__name__}"} for kind in KINDS.values()]
+    return schema

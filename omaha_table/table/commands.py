@@ -1,0 +1,87 @@
+"""What can be asked of a table between hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from omaha_table.hand.commands import HandCommand
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayer:
+    seat: int
+    name: str
+    stack: Cents | None = None
+    """None: not tracked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One face-up card of the draw for the button."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceButton:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLimit:
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDeck:
+    """What the shuffler says of the deck, or that it was shuffled by hand."""
+
+    state: Literal["ok", "bad", "manual"]
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartHand:
+    pass
+
+
+TableCommand: TypeAlias = (
+    SeatPlayer
+    | Leave
+    | Away
+    | Back
+    | Buy
+    | Draw
+    | PlaceButton
+    | ChangeLimit
+    | ReportDeck
+    | StartHand
+    | HandCommand
+)

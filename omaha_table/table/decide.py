@@ -1,0 +1,201 @@
+"""What a command makes happen at a table, or why it is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.cards import quote
+from omaha_table.hand import Refused, post, start
+from omaha_table.hand import decide as decide_in_hand
+from omaha_table.hand.commands import Deal
+from omaha_table.hand.split import clockwise
+from omaha_table.money import format_dollars
+from omaha_table.table import commands, events
+from omaha_table.table.apply import apply
+from omaha_table.table.positions import next_hand
+
+if TYPE_CHECKING:
+    from omaha_table.table.commands import TableCommand
+    from omaha_table.table.events import TableEvent
+    from omaha_table.table.state import SeatAtTable, TableState
+
+_BETWEEN_HANDS = (
+    commands.SeatPlayer,
+    commands.Leave,
+    commands.Away,
+    commands.Back,
+    commands.Buy,
+    commands.Draw,
+    commands.PlaceButton,
+    commands.ChangeLimit,
+    commands.StartHand,
+)
+MOST_BOUGHT = 10**9
+"""Cents; more is a slip of the fingers."""
+
+
+def decide(state: TableState, command: TableCommand) -> list[TableEvent] | Refused:
+    """The events a command makes, all of them or none."""
+    try:
+        return _decide(state, command)
+    except Refused as refusal:
+        return refusal
+
+
+def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
+    if isinstance(command, _BETWEEN_HANDS) and state.hand is not None:
+        raise _refused(
+            state, "wrong_phase", f"hand {state.hands} is being played: wait for its end"
+        )
+    match command:
+        case commands.StartHand():
+            return _start_hand(state)
+        case commands.SeatPlayer():
+            return _seat(state, command)
+        case commands.Leave():
+            _known(state, command.seat)
+            return [events.PlayerLeft(command.seat, state.seats[command.seat].stack)]
+        case commands.Away():
+            if _known(state, command.seat).away:
+                raise _refused(state, "wrong_phase", f"seat {command.seat} is away already")
+            return [events.PlayerAway(command.seat)]
+        case commands.Back():
+            if not _known(state, command.seat).away:
+                raise _refused(state, "wrong_phase", f"seat {command.seat} is not away")
+            return [events.PlayerBack(command.seat)]
+        case commands.Buy():
+            return _buy(state, command)
+        case commands.Draw():
+            return _draw(state, command)
+        case commands.PlaceButton():
+            _known(state, command.seat)
+            return [events.ButtonPlaced(command.seat, "placed")]
+        case commands.ChangeLimit():
+            return _change_limit(state, command)
+        case commands.ReportDeck():
+            return _report_deck(state, command)
+        case Deal() if state.hand is None:
+            started = _start_hand(state)
+            for event in started:
+                state = apply(state, event)
+            assert state.hand is not None
+            return [*started, *decide_in_hand(state.hand, command)]
+        case _:
+            if state.hand is None:
+                raise _refused(
+                    state, "wrong_phase", "no hand is being played: start one with 'hand' or 'deal'"
+                )
+            return list(decide_in_hand(state.hand, command))
+
+
+def _start_hand(state: TableState) -> list[TableEvent]:
+    playing = state.playing
+    if len(playing) < 2:
+        raise _refused(state, "wrong_phase", f"a hand needs two players: {len(playing)} ready")
+    if state.button is None:
+        drawn = state.profile.button.initial == "high_card"
+        how = "draw a card for each seat with 'draw'" if drawn else "place it with 'button'"
+        raise _refused(state, "wrong_phase", f"the button has no seat yet: {how}", "button.initial")
+    if state.deck == "bad":
+        raise _refused(
+            state,
+            "deck_not_ready",
+            "the deck is out of play: another must be ready, or 'deck manual'",
+        )
+    button = state.button
+    if button not in playing:
+        button = clockwise(playing, button)[0]
+    started = next_hand(state, button)
+    return [started, *post(start(state.profile, state.limit, started))]
+
+
+def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
+    most = state.profile.seats.max
+    if not 1 <= command.seat <= most:
+        raise _refused(
+            state, "no_such_seat", f"there is no seat {command.seat}: seats are 1 to {most}"
+        )
+    if command.seat in state.seats:
+        name = quote(state.seats[command.seat].name)
+        raise _refused(state, "seat_taken", f"seat {command.seat} is taken by {name}", "seats.max")
+    if command.stack is not None:
+        _check_amount(state, command.stack)
+    return [events.PlayerSeated(command.seat, command.name, command.stack)]
+
+
+def _buy(state: TableState, command: commands.Buy) -> list[TableEvent]:
+    _known(state, command.seat)
+    _check_amount(state, command.amount)
+    return [events.ChipsBought(command.seat, command.amount)]
+
+
+def _check_amount(state: TableState, cents: int) -> None:
+    if not 0 < cents <= MOST_BOUGHT:
+        raise _refused(
+            state,
+            "bet_size",
+            f"{format_dollars(cents)} of chips is not possible: more than $0, "
+            f"at most {format_dollars(MOST_BOUGHT)}",
+            "seats",
+        )
+
+
+def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
+    _known(state, command.seat)
+    if state.profile.button.initial != "high_card":
+        raise _refused(
+            state, "wrong_phase", "the button is placed here, not drawn", "button.initial"
+        )
+    if state.button is not None:
+        raise _refused(
+            state, "wrong_phase", f"seat {state.button} has the button already", "button.initial"
+        )
+    if command.seat in state.drawn:
+        raise _refused(
+            state, "wrong_phase", f"seat {command.seat} has drawn already", "button.initial"
+        )
+    if command.card in state.drawn.values():
+        raise _refused(state, "duplicate_card", f"the {command.card} is on the table already")
+    made: list[TableEvent] = [events.ButtonCardDrawn(command.seat, command.card)]
+    drawn = state.drawn | {command.seat: command.card}
+    if all(seat in drawn for seat in state.playing):
+        # Suits rank only here: spades, hearts, diamonds, clubs.
+        best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
+        made.append(events.ButtonPlaced(best, "drawn"))
+    return made
+
+
+def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[TableEvent]:
+    if state.profile.limit(command.limit) is None:
+        known = ", ".join(limit.id for limit in state.profile.limits)
+        raise _refused(
+            state, "no_such_limit", f"{quote(command.limit)} is not posted: {known} are", "limits"
+        )
+    return [events.LimitChanged(command.limit)]
+
+
+def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableEvent]:
+    allowed = state.profile.shuffle.allowed
+    method = "manual" if command.state == "manual" else "machine"
+    if command.state == "ok" and command.count not in (None, 52):
+        raise _refused(
+            state,
+            "deck_not_ready",
+            f"a deck of {command.count} cards is not ready: it must have 52",
+        )
+    if command.state != "bad" and method not in allowed:
+        raise _refused(
+            state, "deck_not_ready", f"the deck may not be shuffled by {method} means here"
+        )
+    return [events.DeckReported(command.state, command.count)]
+
+
+def _known(state: TableState, seat: int) -> SeatAtTable:
+    at = state.seats.get(seat)
+    if at is None:
+        raise _refused(state, "no_such_seat", f"nobody is in seat {seat}")
+    return at
+
+
+def _refused(state: TableState, code: str, message: str, rule: str = "") -> Refused:
+    return Refused(code, f"{message[:1].upper()}{message[1:]}.", state.profile, rule)

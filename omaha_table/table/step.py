@@ -1,0 +1,29 @@
+"""What the table must do now, in a hand or between hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.hand import Choice, Step
+from omaha_table.hand import step as step_in_hand
+
+if TYPE_CHECKING:
+    from omaha_table.table.state import TableState
+
+
+def step(state: TableState) -> Step:
+    """The step that is due; it follows from the state alone."""
+    if state.hand is not None:
+        due = step_in_hand(state.hand)
+        if due is not None:
+            return due
+    if len(state.playing) < 2:
+        return Step("dealer", "seat", None, (Choice("seat"), Choice("back"), Choice("buy")))
+    if state.button is None:
+        if state.profile.button.initial == "placed":
+            return Step("dealer", "button", None, (Choice("button"),))
+        waiting = next((seat for seat in state.playing if seat not in state.drawn), None)
+        return Step("dealer", "draw", waiting, (Choice("draw"), Choice("button")))
+    if state.deck == "bad":
+        return Step("dealer", "deck", None, (Choice("deck"),))
+    return Step("dealer", "hand", None, (Choice("hand"), Choice("deal")))

@@ -1,0 +1,84 @@
+"""Evenings at the table as text, run on the real desk, for the tests of every room."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from typing import Any
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.rules import Profile, examine, load_profile
+from omaha_table.shipped import config_dir
+
+NO_FEE = [{"players": "2+", "fee": "0.00"}]
+
+
+def shipped(profile_id: str) -> dict[str, Any]:
+    return tomllib.loads((config_dir() / "rules" / f"{profile_id}.toml").read_text())
+
+
+def profile_with(base: str = "ca_omaha_hilo", **changes: Any) -> Profile:
+    """A shipped profile with sections changed; `limit` replaces its limits by one."""
+    data = copy.deepcopy(shipped(base))
+    limit = changes.pop("limit", None)
+    for section, values in changes.items():
+        data[section] = data[section] | values
+    if limit is not None:
+        data["limits"] = [limit]
+    data["sources"] = {}
+    profile, faults = examine(data)
+    assert profile is not None, faults
+    return profile
+
+
+def no_limit(blind: str = "1.00", **changes: Any) -> dict[str, Any]:
+    """A no-limit game without fees, small and big blind alike."""
+    return {
+        "id": "test",
+        "structure": "no_limit",
+        "small_bet": blind,
+        "small_blind": blind,
+        "big_blind": blind,
+        "fees": NO_FEE,
+    } | changes
+
+
+def run(
+    script: str, rules: str | Profile = "ca_big_o", limit: str | None = None
+) -> list[dict[str, Any]]:
+    """Everything a script answers, in order."""
+    profile = load_profile(rules) if isinstance(rules, str) else rules
+    chosen = profile.limits[0] if limit is None else profile.limit(limit)
+    assert chosen is not None
+    desk = Desk(profile, chosen)
+    return [
+        answer
+        for number, line in enumerate(script.splitlines(), start=1)
+        for answer in run_line(desk, number, line)
+    ]
+
+
+def of_type(answers: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [answer for answer in answers if answer["type"] == kind]
+
+
+def hand_end(answers: list[dict[str, Any]]) -> dict[str, Any]:
+    """The one summary line of a script that plays one hand without a refusal."""
+    assert not of_type(answers, "refused"), of_type(answers, "refused")
+    [ended] = of_type(answers, "hand_ended")
+    check_sums(ended)
+    return ended
+
+
+def check_sums(ended: dict[str, Any]) -> None:
+    taken = ended["fee"] + ended["jackpot"]
+    assert sum(ended["invested"].values()) == sum(ended["awards"].values()) + taken
+    assert sum(pot["amount"] for pot in ended["pots"]) == sum(ended["awards"].values())
+    for pot in ended["pots"]:
+        assert sum(pot["high"].values()) + sum(pot["low"].values()) == pot["amount"]
+        assert {*pot["high"], *pot["low"]} <= set(map(str, pot["eligible"]))
+
+
+def codes(answers: list[dict[str, Any]]) -> list[str]:
+    return [answer["code"] for answer in of_type(answers, "refused")]
