@@ -1,0 +1,212 @@
+"""A table driven at random through the choices its step offers, with what must always hold."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from omaha_table.cards import DECK, Card
+from omaha_table.desk import Desk
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as hand
+from omaha_table.hand.events import Acted, BoardDealt, FeeDue, HandEnded, StreetClosed, Undone
+from omaha_table.hand.phases import Street
+from omaha_table.journal.codec import Record, from_json, to_json
+from omaha_table.table import TableState, apply
+from omaha_table.table.events import ChipsBought, PlayerLeft, PlayerSeated
+
+if TYPE_CHECKING:
+    from omaha_table.hand import Choice, HandState
+    from omaha_table.rules import Profile
+    from omaha_table.table.commands import TableCommand
+
+STREETS = {"flop": Street.FLOP, "turn": Street.TURN, "river": Street.RIVER}
+
+
+class Evening:
+    """A desk, the log of everything it did, and the checks after every event."""
+
+    def __init__(self, profile: Profile, limit_id: str) -> None:
+        limit = profile.limit(limit_id)
+        assert limit is not None
+        self.fresh = TableState(profile, limit)
+        self.desk = Desk(profile, limit)
+        self.log: list[Record] = [self.desk.opening]
+        self.outside = 0
+        """Chips that came to the table less those that left it, the drop included."""
+
+    def do(self, command: TableCommand) -> list[Record] | Refused:
+        before = self.desk.state
+        done = self.desk.do(command)
+        if isinstance(done, Refused):
+            assert self.desk.state is before
+            assert done.code
+            assert done.message.endswith(".")
+            assert done.rule
+            assert done.source
+            return done
+        self.log += done
+        state = before
+        for record in done:
+            state = apply(state, record.event)
+            assert record.seq == state.seq
+            self._count(record)
+            assert chips(state) == self.outside
+            if state.hand is not None:
+                check_hand(state.hand)
+        assert state == self.desk.state
+        return done
+
+    def _count(self, record: Record) -> None:
+        match record.event:
+            case PlayerSeated(stack=stack):
+                self.outside += stack or 0
+            case ChipsBought(amount=amount):
+                self.outside += amount
+            case PlayerLeft(stack=stack):
+                self.outside -= stack or 0
+            case HandEnded() as ended:
+                taken = ended.fee + ended.jackpot
+                # What seats that are not tracked won or lost came from or went outside.
+                self.outside -= taken + sum(
+                    ended.awards.get(seat, 0) - put_in
+                    for seat, put_in in ended.invested.items()
+                    if seat not in ended.stacks
+                )
+                assert sum(ended.invested.values()) == sum(ended.awards.values()) + taken
+                for pot in ended.pots:
+                    assert {*pot.high, *pot.low} <= set(pot.eligible)
+                    assert sum(pot.high.values()) + sum(pot.low.values()) == pot.amount
+
+    def check_log(self) -> None:
+        """The log, written and read again, folds to the same state, and keeps the rules."""
+        state = self.fresh
+        standing: list[Record] = []
+        for record in self.log:
+            again = from_json(to_json(record))
+            assert again == record
+            state = apply(state, again.event)
+            if isinstance(record.event, Undone):
+                taken_back = set(record.event.seqs)
+                assert taken_back == {r.seq for r in standing if r.seq in taken_back}
+                standing = [r for r in standing if r.seq not in taken_back]
+            else:
+                standing.append(record)
+        assert state == self.desk.state
+        check_actions(standing)
+
+
+def chips(state: TableState) -> int:
+    """All tracked chips: behind, in front and in the middle."""
+    if state.hand is None:
+        return sum(at.stack or 0 for at in state.seats.values())
+    dealt = state.hand.seats
+    behind = sum(at.stack or 0 for seat, at in state.seats.items() if seat not in dealt)
+    return behind + sum(
+        seat.stack + seat.put_in + seat.dead for seat in dealt.values() if seat.stack is not None
+    )
+
+
+def check_hand(state: HandState) -> None:
+    assert len(state.board) in (0, 3, 4, 5)
+    face_up = [*state.board, *(card for cards in state.tabled.values() for card in cards)]
+    assert len(set(face_up)) == len(face_up)
+    for seat in state.seats.values():
+        assert seat.bet >= 0
+        assert seat.put_in >= seat.bet
+        assert seat.stack is None or seat.stack >= 0
+        assert seat.bet <= state.price or seat.folded or not state.price
+    cap = state.setup.profile.betting.max_raises
+    assert not cap or state.uncapped or state.raises <= cap
+    pots = state.pots()
+    returned_later = state.pot_total - sum(pot.amount for pot in pots)
+    assert returned_later >= 0
+    assert state.cards_out <= len(state.setup.slots)
+
+
+def check_actions(log: list[Record]) -> None:
+    """No seat acts twice without more to call, a fee is due once, and the dead win nothing."""
+    acted: dict[int, int] = {}
+    price = 0
+    folded: set[int] = set()
+    fees = 0
+    for record in log:
+        match record.event:
+            case Acted() as event:
+                if event.seat in acted:
+                    assert price > acted[event.seat], record
+                assert event.seat not in folded
+                price = max(price, event.to)
+                acted[event.seat] = max(price, event.to)
+                if event.action == "fold":
+                    folded.add(event.seat)
+            case StreetClosed() | BoardDealt():
+                acted, price = {}, 0
+            case FeeDue():
+                fees += 1
+                assert fees == 1
+            case HandEnded() as ended:
+                assert not folded & ended.awards.keys()
+                assert fees or not ended.fee + ended.jackpot
+                acted, price, folded, fees = {}, 0, set(), 0
+
+
+@st.composite
+def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
+    """One of the choices of the step, with amounts inside what it says."""
+    step = evening.desk.step
+    choice: Choice = draw(st.sampled_from(step.choices))
+    state = evening.desk.state.hand
+    match choice.word:
+        case "fold" | "check" | "call":
+            return hand.Act(choice.word)  # type: ignore[arg-type]
+        case "bet" | "raise":
+            assert choice.least is not None
+            most = choice.most if choice.most is not None else choice.least * 3
+            return hand.Act(choice.word, draw(st.integers(choice.least, most)))  # type: ignore[arg-type]
+        case "allin":
+            assert state is not None
+            assert step.seat is not None
+            if choice.least is None:
+                low = state.seats[step.seat].bet + 1
+                return hand.Act("allin", draw(st.integers(low, low + 2 * state.price + 1000)))
+            return hand.Act("allin")
+        case "deal":
+            return hand.Deal()
+        case "card":
+            return hand.DealCard(draw(some_cards(state, 1))[0] if state else None)
+        case "burn":
+            return hand.Burn()
+        case "flop" | "turn" | "river":
+            street = STREETS[choice.word]
+            assert state is not None
+            cards = draw(some_cards(state, street.board_cards))
+            return hand.Board(street, (*state.turned, *cards)[: street.board_cards])
+        case "show":
+            assert state is not None
+            assert step.seat is not None
+            hole = state.setup.profile.game.hole_cards
+            return hand.Show(step.seat, draw(some_cards(state, hole)))
+        case "muck":
+            assert step.seat is not None
+            return hand.Muck(step.seat)
+        case "high" | "low":
+            assert state is not None
+            seats = draw(st.sets(st.sampled_from(state.contenders), min_size=choice.word == "high"))
+            return hand.Read(choice.word, tuple(sorted(seats)))  # type: ignore[arg-type]
+        case "push":
+            return hand.Push()
+    raise AssertionError(choice.word)
+
+
+def some_cards(state: HandState, count: int) -> st.SearchStrategy[tuple[Card, ...]]:
+    """Cards that do not lie face up yet; one number stands for the choice."""
+    rest = unseen(state)
+    return st.integers(0, 2**32).map(lambda seed: tuple(random.Random(seed).sample(rest, count)))
+
+
+def unseen(state: HandState) -> list[Card]:
+    seen = {*state.board, *state.turned, *(c for cards in state.tabled.values() for c in cards)}
+    return [card for card in DECK if card not in seen]
