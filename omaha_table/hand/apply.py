@@ -35,11 +35,16 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     if isinstance(event, Undone):
         if state.before is None:
             raise ValueError(f"entry {event.undone} cannot be taken back")
-        return replace(state.before, entry=event.entry, entry_seqs=())
-    after = _fold(state, event)
+        return state.before.but(entry=event.entry)
+    after = fold(state, event)
     if event.entry == state.entry:
-        return replace(after, entry_seqs=(*state.entry_seqs, seq))
-    return replace(after, entry=event.entry, entry_seqs=(seq,), before=_undo_point(state, event))
+        return after.but(standing_seqs=(*state.standing_seqs, seq))
+    return after.but(
+        entry=event.entry,
+        standing=event.entry,
+        standing_seqs=(seq,),
+        before=_undo_point(state, event),
+    )
 
 
 def _undo_point(state: HandState, event: HandEvent) -> HandState | None:
@@ -52,9 +57,26 @@ def _undo_point(state: HandState, event: HandEvent) -> HandState | None:
         case Acted() | Tabled() | Mucked() | DealerRead():
             return state
         case Burned() | BoardDealt():
-            return replace(state, before=None)
+            return state.but(before=None)
         case _:
             return None
+
+
+def fold(state: HandState, event: HandEvent) -> HandState:
+    """What an event does to the hand, apart from the count of entries.
+
+    `decide` folds an event to see what follows from it, and `apply` folds the same event into
+    the same state right after: the last answer is kept for that.
+    """
+    global _last
+    if _last is not None and _last[0] is state and _last[1] is event:
+        return _last[2]
+    after = _fold(state, event)
+    _last = (state, event, after)
+    return after
+
+
+_last: tuple[HandState, HandEvent, HandState] | None = None
 
 
 def _fold(state: HandState, event: HandEvent) -> HandState:
@@ -64,27 +86,27 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case Posted():
             return _post(state, event)
         case HoleCardsOut():
-            return _open_betting(replace(state, cards_out=_hole_cards(state)))
+            return _open_betting(state.but(cards_out=_hole_cards(state)))
         case CardDealt():
             return _card(state, event)
         case StreetClosed():
             return _close_street(state, event)
         case Burned():
-            return replace(state, burned=True, cards_out=state.cards_out + 1)
+            return state.but(burned=True, cards_out=state.cards_out + 1)
         case BoardDealt():
             return _turn_board(state, event)
         case FeeDue():
-            return replace(state, fee_due=True)
+            return state.but(fee_due=True)
         case Tabled():
-            return _claim(replace(state, tabled=state.tabled | {event.seat: event.cards}))
+            return _claim(state.but(tabled=state.tabled | {event.seat: event.cards}))
         case Mucked():
-            return _claim(replace(state, mucked=(*state.mucked, event.seat)))
+            return _claim(state.but(mucked=(*state.mucked, event.seat)))
         case DealerRead():
             return _claim(_read(state, event))
         case Irregularity():
-            return replace(state, irregular=True)
+            return state.but(irregular=True)
         case HandEnded():
-            return replace(state, phase=follow(state.phase, Move.PUSHED), result=event)
+            return state.but(phase=follow(state.phase, Move.PUSHED), result=event)
         case _:
             raise TypeError(f"{type(event).__name__} does not belong in a running hand")
 
@@ -103,7 +125,7 @@ def _post(state: HandState, event: Posted) -> HandState:
             put_in=hand.put_in + event.amount,
             all_in=event.all_in,
         )
-    return replace(state, seats=state.seats | {event.seat: hand})
+    return state.but(seats=state.seats | {event.seat: hand})
 
 
 def _hole_cards(state: HandState) -> int:
@@ -111,17 +133,16 @@ def _hole_cards(state: HandState) -> int:
 
 
 def _card(state: HandState, event: CardDealt) -> HandState:
-    state = replace(state, cards_out=event.slot + 1)
+    state = state.but(cards_out=event.slot + 1)
     if event.kind == "burn":
-        return replace(state, burned=True)
+        return state.but(burned=True)
     if event.card is not None:
-        return replace(state, turned=(*state.turned, event.card))
+        return state.but(turned=(*state.turned, event.card))
     return _open_betting(state) if state.cards_out == _hole_cards(state) else state
 
 
 def _open_betting(state: HandState) -> HandState:
-    return replace(
-        state,
+    return state.but(
         phase=follow(state.phase, Move.HOLE_CARDS_OUT),
         uncapped=starts_uncapped(state),
         actor=first_to_act(state),
@@ -146,8 +167,7 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
         move = Move.RIVER_CLOSED
     else:
         move = Move.STREET_CLOSED
-    return replace(
-        state,
+    return state.but(
         phase=follow(state.phase, move),
         seats=seats,
         actor=None,
@@ -159,8 +179,7 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
 
 
 def _turn_board(state: HandState, event: BoardDealt) -> HandState:
-    turned = replace(
-        state,
+    turned = state.but(
         phase=follow(state.phase, Move.BOARD_TURNED),
         board=state.board + event.cards,
         cards_out=state.cards_out + len(event.cards) - len(state.turned),
@@ -171,8 +190,8 @@ def _turn_board(state: HandState, event: BoardDealt) -> HandState:
 def _read(state: HandState, event: DealerRead) -> HandState:
     read = assign_read(state, event.side, event.seats) or {}
     if event.side == "high":
-        return replace(state, read_high=read)
-    return replace(state, read_low=read)
+        return state.but(read_high=read)
+    return state.but(read_low=read)
 
 
 def _claim(state: HandState) -> HandState:
@@ -180,4 +199,4 @@ def _claim(state: HandState) -> HandState:
     done = not unread(state)
     if state.phase is Phase.PUSH and not done:
         return state
-    return replace(state, phase=follow(state.phase, Move.READ if done else Move.UNREAD))
+    return state.but(phase=follow(state.phase, Move.READ if done else Move.UNREAD))

@@ -18,8 +18,6 @@ from omaha_table.hand.state import HandState, SeatHand, refused
 from omaha_table.money import format_dollars
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from omaha_table.hand.commands import Act
     from omaha_table.hand.events import Acted, ActionKind
     from omaha_table.money import Cents
@@ -42,38 +40,38 @@ class Options:
     """Why it may not raise: a refusal code, or empty."""
 
 
-def turn_order(state: HandState, after: int | None) -> Sequence[int]:
-    """The dealt seats clockwise, from the left of a seat; from the left of the button on None."""
-    dealt = state.setup.dealt
-    if after is None:
-        return dealt
-    at = dealt.index(after) + 1
-    return dealt[at:] + dealt[:at]
+def next_to_act(
+    order: tuple[int, ...], seats: dict[int, SeatHand], price: Cents, after: int | None
+) -> int | None:
+    """The next seat that still has to act on this street, or None: the street is over.
 
-
-def next_to_act(state: HandState, after: int | None) -> int | None:
-    """The next seat that still has to act on this street, or None: the street is over."""
-    seats = state.seats
-    contenders = state.contenders
-    if len(contenders) == 1:
-        return None
-    able = state.able
-    if len(able) < 2:
-        # Against all-in seats alone, only a bet that is not matched needs an answer.
-        others = [seats[seat].bet for seat in contenders if seat not in able]
-        if not able or seats[able[0]].bet >= max(others):
-            return None
-    for seat in turn_order(state, after):
+    Looks clockwise from the left of a seat, or of the button on None.
+    """
+    start = 0 if after is None else order.index(after) + 1
+    live = able = all_in_for = alone_for = 0
+    waiting: int | None = None
+    for seat in order[start:] + order[:start]:
         hand = seats[seat]
-        if not (hand.folded or hand.all_in) and (hand.acted_at is None or hand.bet < state.price):
-            return seat
-    return None
+        if hand.folded:
+            continue
+        live += 1
+        if hand.all_in:
+            all_in_for = max(all_in_for, hand.bet)
+            continue
+        able += 1
+        alone_for = hand.bet
+        if waiting is None and (hand.acted_at is None or hand.bet < price):
+            waiting = seat
+    # Against all-in seats alone, only a bet that is not matched needs an answer.
+    if live == 1 or (able == 1 and alone_for >= all_in_for):
+        return None
+    return waiting
 
 
 def first_to_act(state: HandState) -> int | None:
     """Before the flop from the left of the big blind, later from the left of the button."""
-    preflop = state.street is Street.PREFLOP
-    return next_to_act(state, state.setup.started.big_blind if preflop else None)
+    after = state.setup.started.big_blind if state.street is Street.PREFLOP else None
+    return next_to_act(state.setup.dealt, state.seats, state.price, after)
 
 
 def options(state: HandState) -> Options:
@@ -97,7 +95,8 @@ def options(state: HandState) -> Options:
 
 
 def _barred(state: HandState, seat: int) -> str:
-    if all(other == seat for other in state.able):
+    others = (hand for other, hand in state.seats.items() if other != seat)
+    if all(hand.folded or hand.all_in for hand in others):
         return "nobody_to_call"
     if not _reopened(state, state.seats[seat]):
         return "not_reopened"
@@ -293,33 +292,29 @@ def after_action(state: HandState, event: Acted) -> HandState:
         if counts:
             raises += 1 if full else 0
             full = event.to
-    acted = replace(
-        state,
-        seats=state.seats | {event.seat: hand},
+    seats = state.seats | {event.seat: hand}
+    return state.but(
+        seats=seats,
         price=price,
         full=full,
         increment=increment,
         raises=raises,
+        uncapped=state.uncapped or _becomes_heads_up(state, seats, raises),
         aggressor=event.seat if event.to > state.price else state.aggressor,
         opener=event.seat if state.opener is None else state.opener,
         actions=state.actions + 1,
         chip_actions=state.chip_actions + (event.amount > 0),
-        actor=None,
-    )
-    return replace(
-        acted,
-        uncapped=acted.uncapped or heads_up_before_cap(acted),
-        actor=next_to_act(acted, event.seat),
+        actor=next_to_act(state.setup.dealt, seats, price, event.seat),
     )
 
 
-def heads_up_before_cap(state: HandState) -> bool:
+def _becomes_heads_up(state: HandState, seats: dict[int, SeatHand], raises: int) -> bool:
     """Whether two seats that can still bet are left before the cap was reached."""
     betting = state.setup.profile.betting
     return (
-        betting.heads_up_uncapped == "before_cap"
-        and len(state.able) <= 2
-        and state.raises < betting.max_raises
+        raises < betting.max_raises
+        and betting.heads_up_uncapped == "before_cap"
+        and sum([not (hand.folded or hand.all_in) for hand in seats.values()]) <= 2
     )
 
 
@@ -331,8 +326,7 @@ def open_street(state: HandState, street: Street) -> HandState:
         else replace(hand, bet=0, acted_at=None)
         for seat, hand in state.seats.items()
     }
-    fresh = replace(
-        state,
+    fresh = state.but(
         street=street,
         seats=seats,
         price=0,
@@ -345,7 +339,7 @@ def open_street(state: HandState, street: Street) -> HandState:
         burned=False,
         turned=(),
     )
-    return replace(fresh, uncapped=starts_uncapped(fresh), actor=first_to_act(fresh))
+    return fresh.but(uncapped=starts_uncapped(fresh), actor=first_to_act(fresh))
 
 
 def starts_uncapped(state: HandState) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
-from omaha_table.hand.apply import apply
+from omaha_table.hand.apply import fold
 from omaha_table.hand.betting import resolve, to_return
 from omaha_table.hand.phases import COMMANDS, Phase, Street
 from omaha_table.hand.showdown import (
@@ -65,7 +65,7 @@ def _with_consequences(state: HandState, decided: list[HandEvent]) -> list[HandE
     """Adds what follows by itself: the fee falls due, the street closes."""
     made = list(decided)
     for event in decided:
-        state = apply(state, event)
+        state = state if isinstance(event, events.Undone) else fold(state, event)
         if isinstance(event, events.BoardDealt) and fee_is_due(state, event.street):
             hands = len(state.setup.dealt)
             due = state.setup.limit.bracket(hands)
@@ -103,7 +103,7 @@ def _act_until(state: HandState, command: commands.ActUntil) -> list[HandEvent]:
         acted.add(state.actor)
         event = replace(_act(state, commands.Act(command.verb)), entry=entry)
         made.append(event)
-        state = apply(state, event)
+        state = fold(state, event)
     if command.seat is not None and (state.actor != command.seat or not made):
         raise refused(
             state,
@@ -249,7 +249,7 @@ def _undo(state: HandState) -> events.Undone:
             "wrong_phase",
             "there is no entry on this street to take back; anything further is a ruling",
         )
-    return events.Undone(state.entry, state.entry_seqs, state.entry + 1)
+    return events.Undone(state.standing, state.standing_seqs, state.entry + 1)
 
 
 def _claimant(state: HandState, seat: int) -> int:

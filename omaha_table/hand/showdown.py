@@ -87,16 +87,23 @@ def read_tabled(state: HandState) -> tuple[dict[int, int], dict[int, int]]:
 
 def unread(state: HandState) -> list[int]:
     """The seats that must still table or muck before the pots can be pushed."""
-    if len(state.contenders) == 1:
+    silent = [
+        seat
+        for seat in showdown_order(state)
+        if seat not in state.tabled and seat not in state.mucked
+    ]
+    if not silent or len(state.contenders) == 1:
         return []
+    if not (state.mucked or state.read_high or state.read_low):
+        return silent
     waiting: set[int] = set()
     lows_open = low_possible(state)
     for number, pot in enumerate(state.pots()):
         live = claims(state, pot)
         read = number in state.read_high and (not lows_open or number in state.read_low)
         if len(live) > 1 and not read:
-            waiting.update(seat for seat in live if seat not in state.tabled)
-    return [seat for seat in showdown_order(state) if seat in waiting]
+            waiting.update(live)
+    return [seat for seat in silent if seat in waiting]
 
 
 def winners(state: HandState, number: int, pot: Pot) -> tuple[list[int], list[int], bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from omaha_table.hand.frozen import Frozen
 from omaha_table.hand.phases import Phase, Street
 from omaha_table.hand.pots import Pot, build_pots
 from omaha_table.hand.refusal import Refused
@@ -91,8 +92,8 @@ class SeatHand:
     """The price when the seat last acted on this street; None: not yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandState:
+@dataclass(frozen=True)
+class HandState(Frozen):
     setup: Setup
     seats: dict[int, SeatHand]
     phase: Phase = Phase.DEAL
@@ -127,7 +128,10 @@ class HandState:
     read_low: dict[int, tuple[int, ...]] = field(default_factory=dict)
     irregular: bool = False
     entry: int = 0
-    entry_seqs: tuple[int, ...] = ()
+    """Of the last event; entries are counted through, those taken back included."""
+    standing: int = 0
+    """The last entry that stands, and the places of its events in the log."""
+    standing_seqs: tuple[int, ...] = ()
     before: HandState | None = field(default=None, compare=False, repr=False)
     """The state before the last entry that can be taken back."""
     result: HandEnded | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand import apply as apply_to_hand
 from omaha_table.hand import start
@@ -18,14 +18,21 @@ if TYPE_CHECKING:
 
 def apply(state: TableState, event: TableEvent) -> TableState:
     """The state after an event; events are numbered from 1 in the order they are folded in."""
-    return replace(_fold(state, event), seq=state.seq + 1)
+    seq = state.seq + 1
+    if state.hand is not None and not isinstance(event, _OF_THE_TABLE):
+        return state.but(seq=seq, hand=apply_to_hand(state.hand, event, seq))  # type: ignore[arg-type]
+    return _fold(state, event).but(seq=seq)
+
+
+_OF_THE_TABLE: Final = (HandStarted, HandEnded, events.DeckReported)
+"""Events that concern more than the hand, also while one is played."""
 
 
 def _fold(state: TableState, event: TableEvent) -> TableState:
     match event:
         case HandStarted():
             hand = start(state.profile, state.limit, event)
-            return replace(state, hand=hand, hands=event.number, button=event.button, drawn={})
+            return state.but(hand=hand, hands=event.number, button=event.button, drawn={})
         case HandEnded():
             return _end_hand(state, event)
         case events.TableOpened():
@@ -35,7 +42,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.PlayerLeft():
             seats = {seat: at for seat, at in state.seats.items() if seat != event.seat}
             drawn = {seat: card for seat, card in state.drawn.items() if seat != event.seat}
-            return replace(state, seats=seats, drawn=drawn)
+            return state.but(seats=seats, drawn=drawn)
         case events.PlayerAway():
             return _with_seat(state, event.seat, replace(state.seats[event.seat], away=True))
         case events.PlayerBack():
@@ -44,24 +51,22 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             at = state.seats[event.seat]
             return _with_seat(state, event.seat, replace(at, stack=(at.stack or 0) + event.amount))
         case events.ButtonCardDrawn():
-            return replace(state, drawn=state.drawn | {event.seat: event.card})
+            return state.but(drawn=state.drawn | {event.seat: event.card})
         case events.ButtonPlaced():
-            return replace(state, button=event.seat, drawn={})
+            return state.but(button=event.seat, drawn={})
         case events.LimitChanged():
             limit = state.profile.limit(event.limit)
             if limit is None:
                 raise ValueError(f"{state.profile.id} has no limit {event.limit}")
-            return replace(state, limit=limit, killer=None)
+            return state.but(limit=limit, killer=None)
         case events.DeckReported():
-            return replace(state, deck=event.state)
+            return state.but(deck=event.state)
         case _:
-            if state.hand is None:
-                raise ValueError(f"{type(event).__name__} without a hand")
-            return replace(state, hand=apply_to_hand(state.hand, event, state.seq + 1))
+            raise ValueError(f"{type(event).__name__} without a hand")
 
 
 def _with_seat(state: TableState, seat: int, at: SeatAtTable) -> TableState:
-    return replace(state, seats=state.seats | {seat: at})
+    return state.but(seats=state.seats | {seat: at})
 
 
 def _end_hand(state: TableState, event: HandEnded) -> TableState:
@@ -71,8 +76,7 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         for seat, at in state.seats.items()
     }
     playing = [seat for seat, at in seats.items() if at.plays]
-    return replace(
-        state,
+    return state.but(
         hand=None,
         seats=seats,
         button=next(iter(clockwise(playing, event.button)), None),

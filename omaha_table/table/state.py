@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from omaha_table.hand.frozen import Frozen
+
 if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.hand import HandState
@@ -25,8 +27,8 @@ class SeatAtTable:
         return not self.away and self.stack != 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+@dataclass(frozen=True)
+class TableState(Frozen):
     profile: Profile
     limit: Limit
     seats: dict[int, SeatAtTable] = field(default_factory=dict)

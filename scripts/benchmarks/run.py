@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import hands
 import showdowns
 import stream
 from rich.console import Console
@@ -28,6 +29,8 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "One Big O showdown, eight seats": lambda: showdowns.run(8, 5, rounds, seconds),
         "One Omaha hi/lo showdown, ten seats": lambda: showdowns.run(10, 4, rounds, seconds),
         "Big O showdowns through JSON": lambda: stream.run(rounds, seconds),
+        "Whole hands, eight seats of limit Big O": lambda: hands.run(rounds, seconds),
+        "One command": lambda: hands.one_command(rounds),
         "Start": lambda: stream.imports(rounds),
     }
 
