@@ -13,6 +13,7 @@ import click
 from omaha_table import __version__
 
 _COMMANDS: Final = {
+    "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
     "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
     "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
 }

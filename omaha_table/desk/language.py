@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import shlex
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from omaha_table.cards import CardError, parse_card, parse_cards, quote
 from omaha_table.hand import commands as hand
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from omaha_table.table.commands import TableCommand
 
 
+T = TypeVar("T")
+
+
 class BadCommand(Exception):  # noqa: N818 - like a refusal, an answer to what was typed
     """Text that is no command; the code is stable, the message for people."""
 
@@ -34,18 +37,31 @@ class BadCommand(Exception):  # noqa: N818 - like a refusal, an answer to what w
 
 
 @dataclass(frozen=True, slots=True)
+class AskStep:
+    """What is to be done now?"""
+
+
+@dataclass(frozen=True, slots=True)
+class AskHelp:
+    """What can be said?"""
+
+
+Ask: TypeAlias = AskStep | AskHelp
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """One command: how it is written, what it means, and how its arguments are read."""
 
     name: str
     usage: str
     meaning: str
-    read: Callable[[list[str]], TableCommand]
+    read: Callable[[list[str]], TableCommand | Ask]
     secret: bool = False
     """Its arguments may be face-down cards and are never repeated."""
 
 
-def parse(line: str) -> TableCommand | None:
+def parse(line: str) -> TableCommand | Ask | None:
     """The command on a line; None for a blank line or a comment. Raises BadCommand."""
     words = _split(line)
     if not words:
@@ -60,12 +76,13 @@ def parse(line: str) -> TableCommand | None:
 
 
 def without_secrets(line: str) -> str:
-    """A line as it may be repeated: what could be a face-down card is blacked out."""
-    name, _, rest = line.strip().partition(" ")
+    """A command as it may be repeated: no comment, and no card that could be face down."""
+    text = line.strip() if '"' in line or "'" in line else line.partition("#")[0].strip()
+    name, _, rest = text.partition(" ")
     word = _BY_NAME.get(name.lower())
     if word is not None and word.secret and rest:
         return f"{name} ▒▒"
-    return line.strip()
+    return text
 
 
 def _split(line: str) -> list[str]:
@@ -75,7 +92,7 @@ def _split(line: str) -> list[str]:
         raise BadCommand("bad_command", "A quotation mark is not closed.") from None
 
 
-def _read(word: Word, arguments: list[str]) -> TableCommand:
+def _read(word: Word, arguments: list[str]) -> TableCommand | Ask:
     try:
         return word.read(arguments)
     except CardError as error:
@@ -126,9 +143,12 @@ def _only(arguments: list[str], most: int) -> list[str]:
     return arguments
 
 
-def _none(arguments: list[str], command: TableCommand) -> TableCommand:
-    _only(arguments, 0)
-    return command
+def _none(command: T) -> Callable[[list[str]], T]:
+    def read(arguments: list[str]) -> T:
+        _only(arguments, 0)
+        return command
+
+    return read
 
 
 def _amount(arguments: list[str], at: int) -> Cents | None:
@@ -147,8 +167,8 @@ def _seat(arguments: list[str]) -> TableCommand:
     return table.SeatPlayer(_number(arguments[0]), name, _amount(arguments, 2))
 
 
-def _one_seat(kind: type[table.Leave | table.Away | table.Back | table.PlaceButton | hand.Muck]):  # type: ignore[no-untyped-def]
-    return lambda arguments: kind(_number(_only(arguments, 1)[0]))
+def _one_seat(command: Callable[[int], TableCommand]) -> Callable[[list[str]], TableCommand]:
+    return lambda arguments: command(_number(_only(arguments, 1)[0]))
 
 
 def _buy(arguments: list[str]) -> TableCommand:
@@ -249,13 +269,13 @@ WORDS: Final[tuple[Word, ...]] = (
         "hand",
         "hand",
         "Start the next hand: positions, antes, blinds and kill are posted.",
-        lambda a: _none(a, table.StartHand()),
+        _none(table.StartHand()),
     ),
     Word(
         "deal",
         "deal",
         "The hole cards are out; starts the hand if none is open.",
-        lambda a: _none(a, hand.Deal()),
+        _none(hand.Deal()),
     ),
     Word(
         "card",
@@ -280,7 +300,7 @@ WORDS: Final[tuple[Word, ...]] = (
         "All in, for AMOUNT in total on this street where the stack is not tracked.",
         _sized("allin"),
     ),
-    Word("burn", "burn", "A burn; the board commands imply it.", lambda a: _none(a, hand.Burn())),
+    Word("burn", "burn", "A burn; the board commands imply it.", _none(hand.Burn())),
     Word("flop", "flop C C C", "Turn the flop.", _street(Street.FLOP)),
     Word("turn", "turn C", "Turn the turn card.", _street(Street.TURN)),
     Word("river", "river C", "Turn the river card.", _street(Street.RIVER)),
@@ -298,11 +318,11 @@ WORDS: Final[tuple[Word, ...]] = (
         "push",
         "push",
         "The pots are pushed: the hand ends, the button moves.",
-        lambda a: _none(a, hand.Push()),
+        _none(hand.Push()),
     ),
-    Word(
-        "undo", "undo", "Take back the last entry of this street.", lambda a: _none(a, hand.Undo())
-    ),
+    Word("undo", "undo", "Take back the last entry of this street.", _none(hand.Undo())),
+    Word("step", "step", "Ask what is to be done now, and the choices.", _none(AskStep())),
+    Word("help", "help", "List the commands.", _none(AskHelp())),
 )
 _BY_NAME: Final = {word.name: word for word in WORDS}
 _VERBS: Final = {verb: verb for verb in ("fold", "check", "call", "bet", "raise", "allin")}

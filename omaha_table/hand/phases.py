@@ -51,7 +51,7 @@ class Move(StrEnum):
     ONE_LEFT = "one seat left"
     BOARD_TURNED = "cards turned"
     READ = "every claim read"
-    UNREAD = "a claim is open again"
+    UNREAD = "claims left to read"
     PUSHED = "pots pushed"
 
 

@@ -22,7 +22,7 @@ def python(code: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("room", ["cards", "money", "evaluate", "rules", "hand.pots", "hand.split"])
+@pytest.mark.parametrize("room", ["cards", "money", "evaluate", "rules", "hand", "table"])
 def test_the_core_imports_neither_textual_nor_rich(room: str) -> None:
     loaded = python(f"import sys, omaha_table.{room}; print(*sys.modules)").split()
     assert not {"textual", "rich", "click", "serial", "sqlite3"} & set(loaded)
@@ -42,6 +42,17 @@ def test_the_lock_has_hashes_and_no_addresses() -> None:
         assert requirements
         assert all("==" in line for line in requirements)
         assert text.count("--hash=sha256:") >= len(requirements)
+
+
+def test_the_pages_made_from_the_program_are_up_to_date() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "docs.py", "--check"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_demo_table_names_a_shipped_profile_and_limit() -> None:

@@ -1,0 +1,111 @@
+"""`omaha-table rules`: which profiles there are, what they say, and what is wrong with one."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+
+from omaha_table.rules import Fault, Profile, ProfileError, examine, load_profile, shipped_ids
+
+
+@click.group()
+def rules() -> None:
+    """The rule profiles.
+
+    \b
+    Examples:
+      omaha-table rules list
+      omaha-table rules show ca_big_o
+      omaha-table rules check my_room.toml
+    """
+
+
+@rules.command("list")
+def list_profiles() -> None:
+    """Lists the shipped profiles.
+
+    \b
+    Example:
+      omaha-table rules list
+    """
+    ids = shipped_ids()
+    width = max(map(len, ids))
+    for profile_id in ids:
+        profile = load_profile(profile_id)
+        limits = ", ".join(limit.id for limit in profile.limits)
+        click.echo(f"{profile_id:<{width}}  {profile.profile.title}  ({limits})")
+
+
+@rules.command()
+@click.argument("reference", metavar="ID|FILE")
+def show(reference: str) -> None:
+    """Prints the posted-rules card of a profile, with the source of each rule.
+
+    \b
+    Example:
+      omaha-table rules show house_omaha_hilo
+    """
+    try:
+        profile = load_profile(reference)
+    except ProfileError as error:
+        raise click.UsageError(str(error)) from None
+    _print_card(profile)
+
+
+@rules.command()
+@click.argument("file", metavar="FILE")
+def check(file: str) -> None:
+    """Checks a profile and names every fault; status 1 if it has any.
+
+    \b
+    Example:
+      omaha-table rules check my_room.toml
+    """
+    try:
+        data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise click.UsageError(f"{file} cannot be read: {error.strerror}.") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise click.UsageError(f"{file} is not a TOML file: {error}.") from None
+    profile, faults = examine(data)
+    for fault in faults:
+        click.echo(_fault_text(fault))
+    if profile is None:
+        sys.exit(1)
+    click.echo(f"{file}: {profile.id} version {profile.profile.version} can be used.")
+
+
+def _fault_text(fault: Fault) -> str:
+    kind = "unusual" if fault.warning else "fault"
+    return f"{kind}: {fault.key}\n  {fault.problem}.\n  Allowed: {fault.allowed}."
+
+
+def _print_card(profile: Profile) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from omaha_table.rules.card import card
+
+    console = Console(highlight=False)
+    console.print(Text(profile.profile.title, "bold"))
+    console.print(Text(f"{profile.id}, version {profile.profile.version}", "dim"))
+    sources: dict[str, int] = {}
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True, style="bold")
+    grid.add_column()
+    grid.add_column(justify="right")
+    for line in card(profile):
+        number = sources.setdefault(line.source, len(sources) + 1)
+        if line.topic.startswith("Limit"):
+            grid.add_row()
+        grid.add_row(line.topic, Text(line.text), Text(f"[{number}]", "dim"))
+    console.print()
+    console.print(grid)
+    console.print()
+    console.print(Text("Where it comes from", "bold"))
+    for source, number in sources.items():
+        console.print(Text(f"[{number}] {source}"))

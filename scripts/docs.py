@@ -1,0 +1,80 @@
+"""Writes the pages of docs/ that are made from the program; --check says if one is out of date."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from omaha_table.desk.language import WORDS
+from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
+from omaha_table.journal.codec import json_schema
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+def commands_page() -> str:
+    usages = [word.usage.replace("|", r"\|") for word in WORDS]
+    rows = "\n".join(f"| `{u}` | {w.meaning} |" for u, w in zip(usages, WORDS, strict=True))
+    return f"""# Commands
+
+What can be typed in a script (`omaha-table script`) and on the console's command line, one
+command a line; `#` starts a comment. Seats are numbers, money is dollars (`24`, `82.50`), cards
+are a rank of `23456789TJQKA` and a suit of `cdhs`. `N fold`, `N raise 24` … say whose action it
+is; it is refused as out of turn if it is not that seat's turn.
+
+| command | meaning |
+|---|---|
+{rows}
+"""
+
+
+def hand_page() -> str:
+    arrows = "\n".join(
+        f"    {start} --> {end}: {move}" for (start, move), end in TRANSITIONS.items()
+    )
+    rows = "\n".join(
+        f"| {phase} | {', '.join(sorted(COMMANDS[phase])) or '–'} |" for phase in Phase
+    )
+    return f"""# The phases of a hand
+
+Drawn from the table in `omaha_table/hand/phases.py`; there is no other way from one phase to
+another.
+
+```mermaid
+stateDiagram-v2
+    [*] --> deal: blinds posted
+{arrows}
+    ended --> [*]
+```
+
+What each phase takes; anything else is refused, and a card from the shoe that no slot waits for
+is recorded as an irregularity.
+
+| phase | commands |
+|---|---|
+{rows}
+"""
+
+
+PAGES = {
+    "commands.md": commands_page,
+    "hand.md": hand_page,
+    "events.schema.json": lambda: json.dumps(json_schema(), indent=1, sort_keys=True) + "\n",
+}
+
+
+def main() -> int:
+    stale = []
+    for name, make in PAGES.items():
+        path, text = DOCS / name, make()
+        if not path.exists() or path.read_text() != text:
+            stale.append(name)
+            if "--check" not in sys.argv:
+                path.write_text(text)
+    print(f"out of date: {', '.join(stale)}" if stale else "all pages are up to date")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
