@@ -161,10 +161,7 @@ def _cards(arguments: list[str]) -> tuple[Card, ...]:
 
 def _seat(arguments: list[str]) -> TableCommand:
     _only(arguments, 3)
-    name = arguments[1]
-    if not name.isprintable() or not 0 < len(name) <= 40:
-        raise ValueError(name)
-    return table.SeatPlayer(_number(arguments[0]), name, _amount(arguments, 2))
+    return table.SeatPlayer(_number(arguments[0]), _name(arguments[1]), _amount(arguments, 2))
 
 
 def _one_seat(command: Callable[[int], TableCommand]) -> Callable[[list[str]], TableCommand]:
@@ -174,6 +171,29 @@ def _one_seat(command: Callable[[int], TableCommand]) -> Callable[[list[str]], T
 def _buy(arguments: list[str]) -> TableCommand:
     number, amount = arguments
     return table.Buy(_number(number), parse_dollars(amount))
+
+
+def _move(arguments: list[str]) -> TableCommand:
+    number, to = arguments
+    return table.MoveSeat(_number(number), _number(to))
+
+
+def _name(text: str) -> str:
+    if not text.isprintable() or not 0 < len(text) <= 40:
+        raise ValueError(text)
+    return text
+
+
+def _down(arguments: list[str]) -> TableCommand:
+    [name] = arguments
+    return table.PushOut() if name.lower() == "out" else table.PushIn(_name(name))
+
+
+def _shift(arguments: list[str]) -> TableCommand:
+    if [word.lower() for word in arguments] == ["close"]:
+        return table.CloseShift()
+    shift, box, jackpot_box = map(_name, arguments)
+    return table.OpenShift(shift, box, jackpot_box)
 
 
 def _draw(arguments: list[str]) -> TableCommand:
@@ -264,6 +284,13 @@ WORDS: Final[tuple[Word, ...]] = (
         "deck ok [COUNT] | deck bad COUNT | deck manual",
         "What the shuffler reports, or that the deck was shuffled by hand.",
         _deck,
+    ),
+    Word("down", "down NAME | down out", "A dealer pushes in, or out.", _down),
+    Word(
+        "shift",
+        "shift NAME BOX JACKPOT_BOX | shift close",
+        "New drop boxes are on the table; what must be in the old ones is said.",
+        _shift,
     ),
     Word(
         "hand",

@@ -347,6 +347,19 @@ def starts_uncapped(state: HandState) -> bool:
     return state.setup.profile.betting.heads_up_uncapped != "never" and len(state.able) <= 2
 
 
+def misdeal_window_open(state: HandState) -> bool:
+    """Whether an error in the deal still makes a misdeal, by the profile's reading.
+
+    Robert's Rules shut it when two seats have acted; the tournament book at substantial action:
+    two actions of which one put chips in, or any three. Blinds do not count.
+    """
+    if state.board or state.turned:
+        return False
+    if state.setup.profile.misdeal.window == "rrop_two_acted":
+        return state.actions < 2
+    return state.actions < 2 or (state.actions < 3 and not state.chip_actions)
+
+
 def to_return(state: HandState) -> dict[int, Cents]:
     """The uncalled part of a bet, when a street closes."""
     return uncalled({seat: hand.put_in for seat, hand in state.seats.items()})

@@ -49,6 +49,8 @@ class HandStarted:
     stacks: dict[int, Cents | None]
     """Before posting; None is not tracked."""
     posts: tuple[Post, ...]
+    small_blind_chair: int
+    """The place of the small blind, also when it is dead."""
     entry: int = 0
 
 

@@ -84,6 +84,16 @@ class Betting(_Section):
     short_all_in_reopens: Literal["half_bet", "full_bet"] = "half_bet"
 
 
+class Misdeal(_Section):
+    window: Literal["rrop_two_acted", "tda_substantial"] = "rrop_two_acted"
+    """Until when a misdeal can be called: two seats have acted, or substantial action."""
+
+
+class Absent(_Section):
+    max_missed_big_blinds: Annotated[int, Field(ge=0, le=99)] = 3
+    """The chips of an absent player may be picked up after so many; 0 is never."""
+
+
 class Showdown(_Section):
     first: Literal["last_aggressor", "first_actor"] = "last_aggressor"
     must_table: Literal["winners", "all"] = "winners"
@@ -142,6 +152,8 @@ class Profile(_Section):
     shuffle: ShuffleRules = ShuffleRules()
     button: Button = Button()
     betting: Betting = Betting()
+    misdeal: Misdeal = Misdeal()
+    absent: Absent = Absent()
     showdown: Showdown = Showdown()
     odd_chip: OddChip = OddChip()
     fee: FeeRules = FeeRules()

@@ -42,6 +42,45 @@ class Buy:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveSeat:
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostOwed:
+    """Come in now and post what is owed, instead of waiting for the big blind."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PushIn:
+    """A dealer sits down; the one before is pushed out."""
+
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class PushOut:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShift:
+    """New boxes are on the table; those before are closed."""
+
+    shift: str
+    box: str
+    jackpot_box: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseShift:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """One face-up card of the draw for the button."""
 
@@ -78,6 +117,12 @@ TableCommand: TypeAlias = (
     | Away
     | Back
     | Buy
+    | MoveSeat
+    | PostOwed
+    | PushIn
+    | PushOut
+    | OpenShift
+    | CloseShift
     | Draw
     | PlaceButton
     | ChangeLimit

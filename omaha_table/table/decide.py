@@ -12,12 +12,12 @@ from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
 from omaha_table.table.apply import apply
-from omaha_table.table.positions import next_hand
+from omaha_table.table.positions import find_positions, missed_blinds, next_hand
 
 if TYPE_CHECKING:
     from omaha_table.table.commands import TableCommand
     from omaha_table.table.events import TableEvent
-    from omaha_table.table.state import SeatAtTable, TableState
+    from omaha_table.table.state import LastHand, SeatAtTable, TableState
 
 _BETWEEN_HANDS = (
     commands.SeatPlayer,
@@ -25,6 +25,10 @@ _BETWEEN_HANDS = (
     commands.Away,
     commands.Back,
     commands.Buy,
+    commands.MoveSeat,
+    commands.PostOwed,
+    commands.OpenShift,
+    commands.CloseShift,
     commands.Draw,
     commands.PlaceButton,
     commands.ChangeLimit,
@@ -65,6 +69,23 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
             return [events.PlayerBack(command.seat)]
         case commands.Buy():
             return _buy(state, command)
+        case commands.MoveSeat():
+            return _move(state, command)
+        case commands.PostOwed():
+            return _post_owed(state, command)
+        case commands.PushIn():
+            return [*_dealer_out(state), events.DealerIn(command.dealer)]
+        case commands.PushOut():
+            if state.down is None:
+                raise _refused(state, "wrong_phase", "no dealer is at the table", "downs")
+            return _dealer_out(state)
+        case commands.OpenShift():
+            opened = events.ShiftOpened(command.shift, command.box, command.jackpot_box)
+            return [*_close_shift(state), opened]
+        case commands.CloseShift():
+            if state.shift is None:
+                raise _refused(state, "wrong_phase", "no shift is open", "boxes")
+            return _close_shift(state)
         case commands.Draw():
             return _draw(state, command)
         case commands.PlaceButton():
@@ -89,10 +110,11 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
 
 
 def _start_hand(state: TableState) -> list[TableEvent]:
-    playing = state.playing
-    if len(playing) < 2:
-        raise _refused(state, "wrong_phase", f"a hand needs two players: {len(playing)} ready")
-    if state.button is None:
+    present = state.present
+    if len(present) < 2:
+        raise _refused(state, "wrong_phase", f"a hand needs two players: {len(present)} ready")
+    at = find_positions(state)
+    if at is None:
         drawn = state.profile.button.initial == "high_card"
         how = "draw a card for each seat with 'draw'" if drawn else "place it with 'button'"
         raise _refused(state, "wrong_phase", f"the button has no seat yet: {how}", "button.initial")
@@ -102,11 +124,30 @@ def _start_hand(state: TableState) -> list[TableEvent]:
             "deck_not_ready",
             "the deck is out of play: another must be ready, or 'deck manual'",
         )
-    button = state.button
-    if button not in playing:
-        button = clockwise(playing, button)[0]
-    started = next_hand(state, button)
-    return [started, *post(start(state.profile, state.limit, started))]
+    made: list[TableEvent] = []
+    limit = state.profile.absent.max_missed_big_blinds
+    for seat, (small, big) in missed_blinds(state, at).items():
+        times = state.seats[seat].missed + big
+        pick_up = bool(limit) and times >= limit and big
+        made.append(events.BlindsMissed(seat, small, big, pick_up))
+    started = next_hand(state, at)
+    if state.killer is not None and state.killer in state.seats and started.killer is None:
+        made.append(events.KillMissed(state.killer))
+    return [*made, started, *post(start(state.profile, state.limit, started))]
+
+
+def _dealer_out(state: TableState) -> list[TableEvent]:
+    down = state.down
+    if down is None:
+        return []
+    return [events.DealerOut(down.dealer, down.hands, down.fees, down.jackpots)]
+
+
+def _close_shift(state: TableState) -> list[TableEvent]:
+    box = state.box
+    if state.shift is None or box.name is None or box.jackpot_name is None:
+        return []
+    return [events.ShiftClosed(state.shift, box.name, box.jackpot_name, box.fees, box.jackpots)]
 
 
 def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
@@ -120,7 +161,50 @@ def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
         raise _refused(state, "seat_taken", f"seat {command.seat} is taken by {name}", "seats.max")
     if command.stack is not None:
         _check_amount(state, command.stack)
-    return [events.PlayerSeated(command.seat, command.name, command.stack)]
+    new = _owes_on_arrival(state, command.seat)
+    return [events.PlayerSeated(command.seat, command.name, command.stack, new)]
+
+
+def _owes_on_arrival(state: TableState, seat: int) -> bool:
+    """A later arrival waits for the big blind, unless it has not passed that chair yet."""
+    return state.hands > 0 and seat in state.passed
+
+
+def _move(state: TableState, command: commands.MoveSeat) -> list[TableEvent]:
+    _known(state, command.seat)
+    most = state.profile.seats.max
+    if not 1 <= command.to <= most or command.to in state.seats:
+        raise _refused(
+            state,
+            "seat_taken",
+            f"seat {command.to} is not free: seats are 1 to {most}",
+            "seats.max",
+        )
+    at = state.seats[command.seat]
+    # Towards the big blind costs nothing; away from it waits, or posts.
+    new = at.new or (state.last is not None and _moves_away(state.last, command))
+    return [events.PlayerMoved(command.seat, command.to, new)]
+
+
+def _moves_away(last: LastHand, command: commands.MoveSeat) -> bool:
+    """Whether the big blind comes later to the new chair than to the old one."""
+    order = clockwise({command.seat, command.to}, last.big_blind)
+    return order[0] == command.seat
+
+
+def _post_owed(state: TableState, command: commands.PostOwed) -> list[TableEvent]:
+    at = _known(state, command.seat)
+    if at.settled:
+        raise _refused(state, "wrong_phase", f"seat {command.seat} owes nothing", "blinds_owed")
+    if not at.present:
+        raise _refused(
+            state, "wrong_phase", f"seat {command.seat} is away or has no chips", "blinds_owed"
+        )
+    if at.posting:
+        raise _refused(
+            state, "wrong_phase", f"seat {command.seat} is posting already", "blinds_owed"
+        )
+    return [events.PostAgreed(command.seat)]
 
 
 def _buy(state: TableState, command: commands.Buy) -> list[TableEvent]:
@@ -158,7 +242,7 @@ def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
         raise _refused(state, "duplicate_card", f"the {command.card} is on the table already")
     made: list[TableEvent] = [events.ButtonCardDrawn(command.seat, command.card)]
     drawn = state.drawn | {command.seat: command.card}
-    if all(seat in drawn for seat in state.playing):
+    if all(seat in drawn for seat in state.present):
         # Suits rank only here: spades, hearts, diamonds, clubs.
         best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
         made.append(events.ButtonPlaced(best, "drawn"))

@@ -24,6 +24,8 @@ class PlayerSeated:
     seat: int
     name: str
     stack: Cents | None
+    new: bool
+    """Whether the player must wait for the big blind or post one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,69 @@ class PlayerAway:
 @dataclass(frozen=True, slots=True)
 class PlayerBack:
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoved:
+    """To another chair, with chips and debts."""
+
+    seat: int
+    to: int
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PostAgreed:
+    """The player will post what is owed to come in with the next hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlindsMissed:
+    seat: int
+    small: bool
+    big: bool
+    pick_up: bool
+    """So many big blinds are missed that the room may take the seat back."""
+
+
+@dataclass(frozen=True, slots=True)
+class KillMissed:
+    """The kill was due from a player who was not there: it is owed before the next hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealerIn:
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealerOut:
+    dealer: str
+    hands: int
+    fees: Cents
+    jackpots: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftOpened:
+    shift: str
+    box: str
+    jackpot_box: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftClosed:
+    """What the log says must be in the boxes."""
+
+    shift: str
+    box: str
+    jackpot_box: str
+    fees: Cents
+    jackpots: Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +142,14 @@ TableEvent: TypeAlias = (
     | PlayerLeft
     | PlayerAway
     | PlayerBack
+    | PlayerMoved
+    | PostAgreed
+    | BlindsMissed
+    | KillMissed
+    | DealerIn
+    | DealerOut
+    | ShiftOpened
+    | ShiftClosed
     | ChipsBought
     | ButtonCardDrawn
     | ButtonPlaced

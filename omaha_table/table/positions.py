@@ -1,69 +1,213 @@
-"""Who is where in the next hand: button, blinds, the seat without a hand, and what each posts."""
+"""Who is where in the next hand: button, blinds, who comes in, and what each posts.
+
+The big blind is what everybody must pay once a lap. A *moving* button goes from player to player
+and the blinds are adjusted, so that two big blinds may be posted at once; with a *dead* button
+the big blind goes from player to player, and button or small blind may fall on an empty chair.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from omaha_table.hand.events import HandStarted, Post
 from omaha_table.hand.split import clockwise
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from omaha_table.rules import Limit, Profile
-    from omaha_table.table.state import TableState
+    from omaha_table.table.state import LastHand, TableState
 
 
-def next_hand(state: TableState, button: int) -> HandStarted:
-    """The next hand with the button on a seat. At least two seats must play."""
+@dataclass(frozen=True, slots=True)
+class Positions:
+    button: int
+    small_chair: int
+    """Where the small blind is, whether or not somebody posts it."""
+    small: int | None
+    big: int
+    also_big: tuple[int, ...]
+    """Seats that the moving button would have spared their big blind: they post one too."""
+    order: tuple[int, ...]
+    """Everybody in the hand or sitting it out, clockwise from the left of the button."""
+    late: tuple[int, ...]
+    """Of these, who posts what is owed to come in."""
+
+
+def find_positions(state: TableState) -> Positions | None:
+    """The places of the next hand, or None where two players are not ready or no button is set."""
+    present = state.present
+    if len(present) < 2 or (state.last is None and state.button is None):
+        return None
+    settled = [seat for seat in present if state.seats[seat].settled]
+    if len(present) == 2:
+        return _heads_up(state, present)
+    if len(settled) < 2:
+        settled = present
+    if state.last is not None and state.profile.button.method == "dead":
+        return _dead_button(state, state.last, present, settled)
+    return _moving_button(state, present, settled)
+
+
+def _next(seats: Collection[int], after: int) -> int:
+    return clockwise([seat for seat in seats if seat != after] or seats, after)[0]
+
+
+def _between(seat: int, start: int, end: int) -> bool:
+    """Whether a chair lies clockwise after the start and before the end."""
+    if start == end:
+        return seat != start
+    return (start < seat < end) if start < end else (seat > start or seat < end)
+
+
+def _heads_up(state: TableState, pair: list[int]) -> Positions:
+    """Two players; nobody has the big blind twice running."""
+    if state.last is None:
+        button = state.button if state.button in pair else _next(pair, state.button or 0)
+        big = _next(pair, button)
+    elif state.last.big_blind in pair:
+        big = _next(pair, state.last.big_blind)
+    else:
+        owing = [seat for seat in pair if not state.seats[seat].settled]
+        big = owing[0] if len(owing) == 1 else _next(pair, state.last.big_blind)
+    small = _next(pair, big)
+    on_button = state.profile.button.heads_up_small_blind_on_button
+    return _positions(state, small if on_button else big, small, small, big, pair)
+
+
+def _moving_button(state: TableState, present: list[int], settled: list[int]) -> Positions:
+    if state.last is not None:
+        button = _next(settled, state.last.button)
+    elif state.button in settled:
+        button = state.button
+    else:
+        button = _next(settled, state.button or 0)
+    small = _next(settled, button)
+    big = _next(present, small)
+    if big == button:
+        return _heads_up(state, [button, small])
+    at = _positions(state, button, small, small, big, settled)
+    if state.last is None:
+        return at
+    last = state.last.big_blind
+    spared = tuple(seat for seat in settled if seat != big and _between(seat, last, big))
+    return replace(at, also_big=spared if len(spared) < len(settled) - 1 else ())
+
+
+def _dead_button(
+    state: TableState, last: LastHand, present: list[int], settled: list[int]
+) -> Positions:
+    big = _next(present, last.big_blind)
+    chair = last.big_blind
+    small = chair if chair in settled and chair != big else None
+    at = _positions(state, last.small_blind, chair, small, big, settled)
+    return _heads_up(state, list(at.order)) if len(at.order) == 2 else at
+
+
+def _positions(
+    state: TableState,
+    button: int,
+    chair: int,
+    small: int | None,
+    big: int,
+    settled: Collection[int],
+) -> Positions:
+    """Adds everybody else: the settled, and those who post and do not sit behind the button."""
+    late = tuple(
+        seat
+        for seat in state.present
+        if state.seats[seat].posting
+        and seat not in settled
+        and seat != big
+        and not _between(seat, button, big)
+    )
+    inside = {*settled, *late, big}
+    return Positions(button, chair, small, big, (), tuple(clockwise(inside, button)), late)
+
+
+def next_hand(state: TableState, at: Positions) -> HandStarted:
+    """The next hand at these positions."""
     profile, limit = state.profile, state.limit
-    order = clockwise(state.playing, button)
-    small, big = blinds(order, button, profile)
-    dealt, no_hand = deal_order(order, profile)
+    dealt, no_hand = deal_order(list(at.order), at, profile)
     killer = state.killer if state.killer in dealt else None
     return HandStarted(
         number=state.hands + 1,
         rules=profile.id,
         rules_version=profile.profile.version,
         limit=limit.id,
-        button=button,
+        button=at.button,
         dealt=dealt,
         no_hand=no_hand,
-        small_blind=small,
-        big_blind=big,
+        small_blind=at.small,
+        big_blind=at.big,
         killer=killer,
         stacks={seat: state.seats[seat].stack for seat in sorted(state.seats)},
-        posts=posts(limit, dealt, small, big, killer),
+        posts=tuple(_posts(state, limit, dealt, at, killer)),
+        small_blind_chair=at.small_chair,
     )
 
 
-def blinds(order: list[int], button: int, profile: Profile) -> tuple[int, int]:
-    """The small and the big blind. Two players: the small blind is on the button, by profile."""
-    on_button = profile.button.heads_up_small_blind_on_button
-    if len(order) == 2 and on_button and order[1] == button:
-        return order[1], order[0]
-    return order[0], order[1]
-
-
-def deal_order(order: list[int], profile: Profile) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def deal_order(
+    order: list[int], at: Positions, profile: Profile
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats that get a hand, the button last, and those that get none this time."""
     too_many = len(order) - profile.seats.hands
     if too_many <= 0:
         return tuple(order), ()
     if profile.seats.no_hand_seat == "under_the_gun":
-        without = order[2 : 2 + too_many]
+        first = order.index(at.big) + 1
+        without = (order[first:] + order[:first])[:too_many]
     else:
         without = order[-too_many:]
     return tuple(seat for seat in order if seat not in without), tuple(without)
 
 
-def posts(
-    limit: Limit, dealt: tuple[int, ...], small: int, big: int, killer: int | None
-) -> tuple[Post, ...]:
+def _posts(
+    state: TableState, limit: Limit, dealt: tuple[int, ...], at: Positions, killer: int | None
+) -> list[Post]:
     """Antes, then the blinds. A killer posts the kill and no other blind."""
     due = [Post(seat, "ante", limit.ante) for seat in dealt if limit.ante]
-    if small != killer and limit.small_blind:
-        due.append(Post(small, "small_blind", limit.small_blind))
-    if big != killer:
-        due.append(Post(big, "big_blind", limit.big_blind))
+    if at.small is not None and at.small not in (killer, *at.also_big) and limit.small_blind:
+        due.append(Post(at.small, "small_blind", limit.small_blind))
+    due += [
+        Post(seat, "big_blind", limit.big_blind)
+        for seat in (*at.also_big, at.big)
+        if seat != killer and seat in dealt
+    ]
+    for seat in at.late:
+        if seat not in dealt:
+            continue
+        owing = state.seats[seat]
+        if (owing.new or owing.owes_big) and seat != killer:
+            due.append(Post(seat, "late", limit.big_blind))
+        if owing.owes_small and limit.small_blind:
+            due.append(Post(seat, "dead", limit.small_blind))
+        if owing.owes_kill and limit.kill is not None:
+            due.append(Post(seat, "dead", limit.kill.blind))
     if killer is not None and limit.kill is not None:
         due.append(Post(killer, "kill", limit.kill.blind))
-    return tuple(due)
+    return due
+
+
+def missed_blinds(state: TableState, at: Positions) -> dict[int, tuple[bool, bool]]:
+    """The seats held by players who are not there as the small and the big blind pass them."""
+    if state.last is None:
+        return {}
+    missed = {}
+    for seat, player in sorted(state.seats.items()):
+        if seat in at.order or player.present:
+            continue
+        small = _between(seat, state.last.small_blind, at.small_chair)
+        big = _between(seat, state.last.big_blind, at.big)
+        if small or big:
+            missed[seat] = (small, big)
+    return missed
+
+
+def passed_by_the_big_blind(state: TableState, started: HandStarted) -> frozenset[int]:
+    """The chairs that the big blind has come to or gone past since the game began."""
+    start = state.last.big_blind if state.last is not None else started.button
+    chairs = range(1, state.profile.seats.max + 1)
+    now = {seat for seat in chairs if _between(seat, start, started.big_blind)}
+    return state.passed | now | {started.big_blind}

@@ -20,11 +20,54 @@ class SeatAtTable:
     stack: Cents | None
     """None: not tracked."""
     away: bool = False
+    new: bool = False
+    """Came after the game began: waits for the big blind, or posts one."""
+    owes_small: bool = False
+    owes_big: bool = False
+    owes_kill: bool = False
+    missed: int = 0
+    """Big blinds missed in a row."""
+    posting: bool = False
+    """Will post what is owed to come in without waiting for the big blind."""
 
     @property
-    def plays(self) -> bool:
-        """Whether the seat gets a hand when the next one is dealt."""
+    def present(self) -> bool:
         return not self.away and self.stack != 0
+
+    @property
+    def settled(self) -> bool:
+        """Owes nothing, so that it is dealt in wherever it sits."""
+        return not (self.new or self.owes_small or self.owes_big or self.owes_kill)
+
+
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    """The places of the last hand, from which those of the next follow."""
+
+    button: int
+    small_blind: int
+    """The chair, whether or not somebody posted from it."""
+    big_blind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What has gone into the drop box and the jackpot box that are on the table."""
+
+    name: str | None = None
+    jackpot_name: str | None = None
+    fees: Cents = 0
+    jackpots: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A dealer's time at the table."""
+
+    dealer: str
+    hands: int = 0
+    fees: Cents = 0
+    jackpots: Cents = 0
 
 
 @dataclass(frozen=True)
@@ -35,7 +78,14 @@ class TableState(Frozen):
     button: int | None = None
     drawn: dict[int, Card] = field(default_factory=dict)
     """The face-up cards of the draw for the button."""
+    last: LastHand | None = None
+    """None before the first hand, and after the button was placed anew."""
+    passed: frozenset[int] = frozenset()
+    """Chairs that the big blind has passed since the game began."""
     killer: int | None = None
+    down: Down | None = None
+    shift: str | None = None
+    box: Box = Box()
     deck: Literal["unknown", "ok", "bad", "manual"] = "unknown"
     hands: int = 0
     """Hands started so far; the number of the current or last one."""
@@ -44,6 +94,6 @@ class TableState(Frozen):
     """Of the last event folded in."""
 
     @property
-    def playing(self) -> list[int]:
-        """The seats that would be in the next hand, ascending."""
-        return sorted(seat for seat, at in self.seats.items() if at.plays)
+    def present(self) -> list[int]:
+        """The seats with a player and chips at the table, ascending."""
+        return sorted(seat for seat, at in self.seats.items() if at.present)

@@ -17,12 +17,12 @@ def step(state: TableState) -> Step:
         due = step_in_hand(state.hand)
         if due is not None:
             return due
-    if len(state.playing) < 2:
+    if len(state.present) < 2:
         return Step("dealer", "seat", None, (Choice("seat"), Choice("back"), Choice("buy")))
     if state.button is None:
         if state.profile.button.initial == "placed":
             return Step("dealer", "button", None, (Choice("button"),))
-        waiting = next((seat for seat in state.playing if seat not in state.drawn), None)
+        waiting = next((seat for seat in state.present if seat not in state.drawn), None)
         return Step("dealer", "draw", waiting, (Choice("draw"), Choice("button")))
     if state.deck == "bad":
         return Step("dealer", "deck", None, (Choice("deck"),))

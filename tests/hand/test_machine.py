@@ -53,7 +53,7 @@ def test_what_a_step_offers_can_be_done_and_every_hand_ends_with_every_chip(
 ) -> None:
     evening = data.draw(evenings())
     for _ in range(data.draw(st.integers(1, 2))):
-        if len(evening.desk.state.playing) < 2:
+        if len(evening.desk.state.present) < 2:
             break
         assert not isinstance(evening.do(table.StartHand()), Refused)
         for _ in range(400):
@@ -111,6 +111,12 @@ any_command: st.SearchStrategy[TableCommand] = st.one_of(
     st.builds(table.Away, seat_numbers),
     st.builds(table.Back, seat_numbers),
     st.builds(table.Buy, seat_numbers, st.integers(-5, 10_000)),
+    st.builds(table.MoveSeat, seat_numbers, seat_numbers),
+    st.builds(table.PostOwed, seat_numbers),
+    st.builds(table.PushIn, st.just("D1")),
+    st.just(table.PushOut()),
+    st.builds(table.OpenShift, st.just("day"), st.just("B1"), st.just("J1")),
+    st.just(table.CloseShift()),
     st.builds(table.Draw, seat_numbers, cards),
     st.builds(table.PlaceButton, seat_numbers),
     st.builds(table.ChangeLimit, st.sampled_from(["4-8", "2-5", "none"])),
