@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import copy
 import tomllib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
+from omaha_table.floor.files import demo_staff
 from omaha_table.rules import Profile, examine, load_profile
 from omaha_table.shipped import config_dir
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NO_FEE = [{"players": "2+", "fee": "0.00"}]
 
@@ -45,13 +49,16 @@ def no_limit(blind: str = "1.00", **changes: Any) -> dict[str, Any]:
 
 
 def run(
-    script: str, rules: str | Profile = "ca_big_o", limit: str | None = None
+    script: str,
+    rules: str | Profile = "ca_big_o",
+    limit: str | None = None,
+    clock: Callable[[], float] | None = None,
 ) -> list[dict[str, Any]]:
     """Everything a script answers, in order."""
     profile = load_profile(rules) if isinstance(rules, str) else rules
     chosen = profile.limits[0] if limit is None else profile.limit(limit)
     assert chosen is not None
-    desk = Desk(profile, chosen)
+    desk = Desk(profile, chosen, demo_staff(), clock or (lambda: 1_800_000_000.0))
     return [
         answer
         for number, line in enumerate(script.splitlines(), start=1)

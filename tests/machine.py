@@ -52,19 +52,20 @@ class Evening:
         for record in done:
             state = apply(state, record.event)
             assert record.seq == state.seq
-            self._count(record)
+            self._count(record, state)
             assert chips(state) == self.outside
             if state.hand is not None:
                 check_hand(state.hand)
         assert state == self.desk.state
         return done
 
-    def _count(self, record: Record) -> None:
+    def _count(self, record: Record, state: TableState) -> None:
         match record.event:
             case PlayerSeated(stack=stack):
                 self.outside += stack or 0
-            case ChipsBought(amount=amount):
-                self.outside += amount
+            case ChipsBought(seat=seat, amount=amount):
+                if state.seats[seat].stack is not None:
+                    self.outside += amount
             case PlayerLeft(stack=stack):
                 self.outside -= stack or 0
             case HandEnded() as ended:

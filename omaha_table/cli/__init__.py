@@ -59,11 +59,17 @@ def omaha_table(log_file: Path | None) -> None:
 
 def main() -> None:
     """Runs the program; bad usage ends with status 2, a closed pipe quietly."""
+    if sys.stdout is None:
+        click.echo("omaha-table: there is no standard output to answer on.", err=True)
+        sys.exit(2)
     try:
         omaha_table(prog_name="omaha-table")
     except BrokenPipeError:
-        # Python would complain again when it flushes stdout on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
+        sys.exit(1)
+    except OSError as error:
+        click.echo(f"omaha-table: {error.strerror or 'the answer cannot be written'}.", err=True)
+        _discard_output()
         sys.exit(1)
     except Exception:
         _log_unexpected()
@@ -73,6 +79,11 @@ def main() -> None:
             err=True,
         )
         sys.exit(70)
+
+
+def _discard_output() -> None:
+    """Python would complain once more when it flushes what cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _log_unexpected() -> None:

@@ -19,6 +19,8 @@ MAX_LINE: Final = 64 * 1024
 def open_source(file: str | None, what: str) -> Iterator[BinaryIO]:
     """The file, or standard input for '-' and nothing; bad usage if it cannot be read."""
     if file in (None, "-"):
+        if sys.stdin is None:
+            raise click.UsageError("There is no standard input; name a file.")
         if sys.stdin.isatty():
             click.echo(f"Reading {what} a line; end with Ctrl-D.", err=True)
         yield sys.stdin.buffer
@@ -26,8 +28,9 @@ def open_source(file: str | None, what: str) -> Iterator[BinaryIO]:
     path = Path(str(file))
     try:
         source = path.open("rb")
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be read: {error.strerror}.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a file name"
+        raise click.UsageError(f"{path} cannot be read: {why}.") from None
     with source:
         yield source
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from omaha_table.cards import quote
 from omaha_table.rules import Fault, Profile, ProfileError, examine, load_profile, shipped_ids
 
 
@@ -66,10 +67,11 @@ def check(file: str) -> None:
     """
     try:
         data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise click.UsageError(f"{file} cannot be read: {error.strerror}.") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise click.UsageError(f"{file} is not a TOML file: {error}.") from None
+        raise click.UsageError(f"{quote(file)} is not a TOML file: {error}.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a file name"
+        raise click.UsageError(f"{quote(file)} cannot be read: {why}.") from None
     profile, faults = examine(data)
     for fault in faults:
         click.echo(_fault_text(fault))
@@ -102,7 +104,7 @@ def _print_card(profile: Profile) -> None:
         number = sources.setdefault(line.source, len(sources) + 1)
         if line.topic.startswith("Limit"):
             grid.add_row()
-        grid.add_row(line.topic, Text(line.text), Text(f"[{number}]", "dim"))
+        grid.add_row(Text(line.topic), Text(line.text), Text(f"[{number}]", "dim"))
     console.print()
     console.print(grid)
     console.print()

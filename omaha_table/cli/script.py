@@ -13,6 +13,7 @@ from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
 from omaha_table.desk.language import WORDS
 from omaha_table.desk.script import run_line
+from omaha_table.floor.files import demo_staff
 from omaha_table.journal.codec import to_json
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 
@@ -36,10 +37,10 @@ def script(file: str | None, rules: str, limit_id: str | None, strict: bool) -> 
         click.echo(help_text())
         return
     profile, limit = choose(rules, limit_id)
-    desk = Desk(profile, limit)
-    _print(to_json(desk.opening))
+    desk = Desk(profile, limit, demo_staff())
     status = 0
     with open_source(file, "commands, one") as source:
+        _print(to_json(desk.opening))
         for number, line in enumerate(read_lines(source), start=1):
             for answer in run_line(desk, number, _text(number, line)):
                 _print(answer)
@@ -72,7 +73,7 @@ def _text(number: int, line: bytes) -> str:
     if len(line) > MAX_LINE:
         raise click.UsageError(f"Line {number} is longer than {MAX_LINE:,} bytes.")
     try:
-        return line.decode("utf-8")
+        return line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:
         raise click.UsageError(f"Line {number} is not UTF-8 text.") from None
 

@@ -7,11 +7,13 @@ made from `WORDS`.
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
-from omaha_table.cards import CardError, parse_card, parse_cards, quote
+from omaha_table.cards import CardError, parse_card, parse_cards
+from omaha_table.floor import Give
 from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
 from omaha_table.money import MoneyError, parse_dollars
@@ -46,7 +48,19 @@ class AskHelp:
     """What can be said?"""
 
 
-Ask: TypeAlias = AskStep | AskHelp
+@dataclass(frozen=True, slots=True)
+class AskRulings:
+    """Which rulings are there?"""
+
+
+@dataclass(frozen=True, slots=True)
+class AskEffect:
+    """What would this ruling do?"""
+
+    ruling: Give
+
+
+Ask: TypeAlias = AskStep | AskHelp | AskRulings | AskEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +75,16 @@ class Word:
     """Its arguments may be face-down cards and are never repeated."""
 
 
-def parse(line: str) -> TableCommand | Ask | None:
+def parse(line: str) -> TableCommand | Give | Ask | None:
     """The command on a line; None for a blank line or a comment. Raises BadCommand."""
     words = _split(line)
     if not words:
         return None
     name = words[0].lower()
     if name.isascii() and name.isdecimal() and len(words) > 1:
-        return _seat_acts(_number(name), words[1:])
+        return _seat_acts(name, words[1:])
+    if name == "floor":
+        return _floor(words[1:])
     word = _BY_NAME.get(name)
     if word is None:
         raise BadCommand("unknown_command", _unknown(name))
@@ -76,18 +92,39 @@ def parse(line: str) -> TableCommand | Ask | None:
 
 
 def without_secrets(line: str) -> str:
-    """A command as it may be repeated: no comment, and no card that could be face down."""
-    text = line.strip() if '"' in line or "'" in line else line.partition("#")[0].strip()
-    name, _, rest = text.partition(" ")
-    word = _BY_NAME.get(name.lower())
-    if word is not None and word.secret and rest:
-        return f"{name} ▒▒"
-    return text
+    """A line as it may be repeated: no comment, no PIN, no card that could be face down."""
+    try:
+        words = _split(line)
+    except BadCommand:
+        words = line.partition("#")[0].split()
+    if not words:
+        return ""
+    name = words[0].lower()
+    if name in _FACE_UP:
+        return " ".join(words)
+    if name == "floor":
+        words = [
+            _BLACK if word.isdecimal() and at < 2 else word for at, word in enumerate(words[1:])
+        ]
+        return " ".join(["floor", *words])
+    word = _BY_NAME.get(name)
+    if word is not None and word.secret:
+        return f"{name} {_BLACK}" if len(words) > 1 else name
+    return _CARDS.sub(_BLACK, " ".join(words))
+
+
+_BLACK: Final = "▒▒"
+_CARDS: Final = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
+_FACE_UP: Final = ("flop", "turn", "river", "draw")
 
 
 def _split(line: str) -> list[str]:
+    lexer = shlex.shlex(line, posix=True)
+    lexer.whitespace_split = True
+    lexer.quotes = '"'
+    lexer.escape = ""
     try:
-        return shlex.split(line, comments=True)
+        return list(lexer)
     except ValueError:
         raise BadCommand("bad_command", "A quotation mark is not closed.") from None
 
@@ -111,21 +148,33 @@ def _sentence(text: str) -> str:
 
 def _unknown(name: str) -> str:
     nearest = difflib.get_close_matches(name, _BY_NAME, n=1)
-    hint = f" Did you mean '{nearest[0]}'?" if nearest else " 'help' lists the commands."
-    return f"{quote(name)} is not a command.{hint}"
+    hint = f"did you mean '{nearest[0]}'?" if nearest else "'help' lists them."
+    return f"That is not a command: {hint}"
 
 
-def _seat_acts(seat: int, words: list[str]) -> TableCommand:
-    verb = _VERBS.get(words[0].lower())
-    if verb is None:
-        raise BadCommand(
-            "unknown_command", f"{quote(words[0])} is not an action: {', '.join(_VERBS)} are."
-        )
-    word = _BY_NAME[verb]
+def _seat_acts(seat: str, words: list[str]) -> TableCommand:
+    word = _BY_NAME.get(words[0].lower())
+    if word is None or word.name not in _VERBS:
+        raise BadCommand("unknown_command", f"That is not an action: {', '.join(_VERBS)} are.")
     command = _read(word, words[1:])
-    if not isinstance(command, hand.Act):
+    if not isinstance(command, hand.Act) or len(seat) > 4:
         raise BadCommand("bad_command", f"Write it as: N {word.usage}")
-    return hand.Act(command.verb, command.amount, seat)
+    return hand.Act(command.verb, command.amount, int(seat))
+
+
+def _floor(words: list[str]) -> Give | Ask:
+    """`floor PIN [PIN] RULING … "reason"`, `floor ask RULING …` or `floor help`."""
+    if [word.lower() for word in words] == ["help"]:
+        return AskRulings()
+    if len(words) > 1 and words[0].lower() == "ask":
+        return AskEffect(Give((), words[1].lower(), tuple(words[2:])))
+    pins = [word for word in words[:2] if word.isdecimal()]
+    if words[: len(pins)] != pins or not pins or len(words) == len(pins):
+        raise BadCommand("bad_command", f"Write it as: {_FLOOR}")
+    return Give(tuple(pins), words[len(pins)].lower(), tuple(words[len(pins) + 1 :]))
+
+
+_FLOOR: Final = 'floor PIN [PIN] RULING … "reason"'
 
 
 # Readers of arguments. A ValueError or IndexError means that they do not fit the usage.
@@ -201,6 +250,11 @@ def _draw(arguments: list[str]) -> TableCommand:
     return table.Draw(_number(number), parse_card(card))
 
 
+def _limit(arguments: list[str]) -> TableCommand:
+    [limit] = arguments
+    return table.ChangeLimit(limit)
+
+
 def _deck(arguments: list[str]) -> TableCommand:
     state = arguments[0].lower()
     count = _number(arguments[1]) if len(_only(arguments, 2)) > 1 else None
@@ -268,6 +322,10 @@ def _winners(side: Literal["high", "low"]) -> Callable[[list[str]], TableCommand
     return read
 
 
+def _not_here(arguments: list[str]) -> TableCommand:
+    raise ValueError("a ruling is read before the other commands")
+
+
 WORDS: Final[tuple[Word, ...]] = (
     Word("seat", "seat N NAME [STACK]", "Seat a player; without STACK it is not tracked.", _seat),
     Word("leave", "leave N", "The player leaves the table.", _one_seat(table.Leave)),
@@ -278,7 +336,7 @@ WORDS: Final[tuple[Word, ...]] = (
         "draw", "draw N CARD", "One card of the draw for the button; the highest takes it.", _draw
     ),
     Word("button", "button N", "Place the button.", _one_seat(table.PlaceButton)),
-    Word("limit", "limit ID", "Change the posted limit.", lambda a: table.ChangeLimit(*a)),
+    Word("limit", "limit ID", "Change the posted limit.", _limit),
     Word(
         "deck",
         "deck ok [COUNT] | deck bad COUNT | deck manual",
@@ -348,8 +406,15 @@ WORDS: Final[tuple[Word, ...]] = (
         _none(hand.Push()),
     ),
     Word("undo", "undo", "Take back the last entry of this street.", _none(hand.Undo())),
+    Word(
+        "floor",
+        _FLOOR,
+        "A supervisor's ruling; 'floor help' lists them, 'floor ask RULING …' says what one does.",
+        _not_here,
+        secret=True,
+    ),
     Word("step", "step", "Ask what is to be done now, and the choices.", _none(AskStep())),
     Word("help", "help", "List the commands.", _none(AskHelp())),
 )
 _BY_NAME: Final = {word.name: word for word in WORDS}
-_VERBS: Final = {verb: verb for verb in ("fold", "check", "call", "bet", "raise", "allin")}
+_VERBS: Final = ("fold", "check", "call", "bet", "raise", "allin")

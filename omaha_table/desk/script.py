@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.desk.language import WORDS, AskHelp, AskStep, BadCommand, parse, without_secrets
-from omaha_table.hand import Refused
+from omaha_table.desk.language import (
+    WORDS,
+    AskEffect,
+    AskHelp,
+    AskRulings,
+    AskStep,
+    BadCommand,
+    parse,
+    without_secrets,
+)
+from omaha_table.floor import RULINGS, Give
+from omaha_table.hand import Refused, misdeal_window_open
 from omaha_table.journal.codec import to_json
 
 if TYPE_CHECKING:
@@ -26,18 +36,44 @@ def run_line(desk: Desk, number: int, line: str) -> Iterator[dict[str, Any]]:
         case None:
             return
         case AskStep():
-            yield {"type": "step", "hand": desk.state.hands, **asdict(desk.step)}
-            return
+            yield _step(desk)
         case AskHelp():
             commands = {word.usage: word.meaning for word in WORDS}
             yield {"type": "help", "commands": commands}
-            return
-    done = desk.do(command)
-    if isinstance(done, Refused):
-        yield _refusal(number, line, done.code, done.message, done.rule, done.source)
-        return
-    for record in done:
-        yield to_json(record)
+        case AskRulings():
+            yield {"type": "help", "rulings": {r.usage: r.meaning for r in RULINGS}}
+        case AskEffect():
+            effect = desk.effect(command.ruling)
+            if isinstance(effect, Refused):
+                yield _refused(number, line, effect)
+            else:
+                yield {"type": "effect", "ruling": command.ruling.ruling, "text": effect}
+        case Give():
+            records, refusal = desk.rule(command)
+            yield from map(to_json, records)
+            if refusal is not None:
+                yield _refused(number, line, refusal)
+        case _:
+            done = desk.do(command)
+            if isinstance(done, Refused):
+                yield _refused(number, line, done)
+            else:
+                yield from map(to_json, done)
+
+
+def _step(desk: Desk) -> dict[str, Any]:
+    hand = desk.state.hand
+    window = None if hand is None else misdeal_window_open(hand)
+    return {
+        "type": "step",
+        "hand": desk.state.hands,
+        **asdict(desk.step),
+        "misdeal_window": {None: None, True: "open", False: "shut"}[window],
+    }
+
+
+def _refused(number: int, line: str, refusal: Refused) -> dict[str, Any]:
+    return _refusal(number, line, refusal.code, refusal.message, refusal.rule, refusal.source)
 
 
 def _refusal(

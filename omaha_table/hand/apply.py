@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from omaha_table.hand.betting import after_action, first_to_act, open_street, starts_uncapped
+from omaha_table.hand.betting import (
+    after_action,
+    first_to_act,
+    next_to_act,
+    open_street,
+    starts_uncapped,
+)
 from omaha_table.hand.events import (
     Acted,
+    ActionBound,
+    ActionReleased,
+    BackedUp,
+    BoardCorrected,
     BoardDealt,
     Burned,
     CardDealt,
     DealerRead,
     FeeDue,
+    FeeWaived,
+    HandDeclared,
     HandEnded,
     HoleCardsOut,
     Irregularity,
     Mucked,
     Posted,
+    PotCorrected,
+    RemedyOrdered,
     StreetClosed,
     Tabled,
     Undone,
 )
 from omaha_table.hand.phases import Move, Phase, Street, follow
-from omaha_table.hand.showdown import assign_read, unread
+from omaha_table.hand.pots import uncalled
+from omaha_table.hand.showdown import assign_read, drop_readings, unread
 
 if TYPE_CHECKING:
     from omaha_table.hand.events import HandEvent
@@ -33,33 +48,38 @@ if TYPE_CHECKING:
 def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     """The state after an event, which the log holds under a sequence number."""
     if isinstance(event, Undone):
-        if state.before is None:
+        if state.before is None or not state.undoable:
             raise ValueError(f"entry {event.undone} cannot be taken back")
         return state.before.but(entry=event.entry)
+    if isinstance(event, BackedUp):
+        return state_after(state, event.to).but(entry=event.entry)
     after = fold(state, event)
     if event.entry == state.entry:
         return after.but(standing_seqs=(*state.standing_seqs, seq))
+    undoable = isinstance(event, _UNDOABLE)
+    past_cards = isinstance(event, Burned | BoardDealt)
     return after.but(
         entry=event.entry,
         standing=event.entry,
         standing_seqs=(seq,),
-        before=_undo_point(state, event),
+        before=state.but(undoable=False) if past_cards else state,
+        undoable=undoable,
     )
 
 
-def _undo_point(state: HandState, event: HandEvent) -> HandState | None:
-    """What an undo of the entry that begins with this event goes back to.
+_UNDOABLE: Final = (Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt)
+"""What the dealer may take back. A keyed board can be corrected until somebody acts; past it,
+past a card from the shoe and past a ruling there is no way back for the dealer."""
 
-    A keyed board can be corrected until somebody acts; past it, and past a card from the shoe,
-    there is no way back.
-    """
-    match event:
-        case Acted() | Tabled() | Mucked() | DealerRead():
-            return state
-        case Burned() | BoardDealt():
-            return state.but(before=None)
-        case _:
-            return None
+
+def state_after(state: HandState, entry: int) -> HandState:
+    """The hand as it stood after an earlier entry that has not been taken back."""
+    found: HandState | None = state
+    while found is not None and found.standing != entry:
+        found = found.before
+    if found is None:
+        raise ValueError(f"there is no entry {entry} to go back to")
+    return found
 
 
 def fold(state: HandState, event: HandEvent) -> HandState:
@@ -98,7 +118,8 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case FeeDue():
             return state.but(fee_due=True)
         case Tabled():
-            return _claim(state.but(tabled=state.tabled | {event.seat: event.cards}))
+            tabled = state.but(tabled=state.tabled | {event.seat: event.cards})
+            return _claim(drop_readings(tabled))
         case Mucked():
             return _claim(state.but(mucked=(*state.mucked, event.seat)))
         case DealerRead():
@@ -106,9 +127,67 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case Irregularity():
             return state.but(irregular=True)
         case HandEnded():
-            return state.but(phase=follow(state.phase, Move.PUSHED), result=event)
+            move = Move.RULED if event.by_ruling else Move.PUSHED
+            return state.but(phase=follow(state.phase, move), result=event)
+        case _:
+            return _fold_ruling(state, event)
+
+
+def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
+    """What the floor has ordered."""
+    match event:
+        case HandDeclared():
+            return _declare(state, event)
+        case PotCorrected():
+            hand = state.seats[event.seat]
+            stack = None if hand.stack is None else hand.stack - event.amount
+            hand = replace(hand, stack=stack, dead=hand.dead + event.amount)
+            return state.but(seats=state.seats | {event.seat: hand})
+        case BoardCorrected():
+            board = (*state.board[: event.place], event.card, *state.board[event.place + 1 :])
+            return state.but(board=board)
+        case RemedyOrdered():
+            return state.but(no_burn=state.no_burn.union(event.no_burn), irregular=False)
+        case ActionBound():
+            return state.but(bound=state.bound | {event.seat: (event.action, event.price)})
+        case ActionReleased():
+            bound = {seat: what for seat, what in state.bound.items() if seat != event.seat}
+            return state.but(bound=bound)
+        case FeeWaived():
+            return state.but(fee_waived=True)
         case _:
             raise TypeError(f"{type(event).__name__} does not belong in a running hand")
+
+
+def _declare(state: HandState, event: HandDeclared) -> HandState:
+    hand = replace(state.seats[event.seat], folded=event.dead)
+    seats, price, returned = state.seats, state.price, state.returned
+    back = uncalled({seat: at.put_in for seat, at in seats.items()}).get(event.seat, 0)
+    if event.dead and back:
+        # Unlike a fold, a hand killed by ruling gets back what nobody has called.
+        hand = replace(
+            hand,
+            stack=None if hand.stack is None else hand.stack + back,
+            put_in=hand.put_in - back,
+            bet=max(hand.bet - back, 0),
+        )
+        returned = returned | {event.seat: returned.get(event.seat, 0) + back}
+        if state.phase is Phase.BETTING:
+            opening = state.setup.stakes.opening if state.street is Street.PREFLOP else 0
+            others = [at.bet for seat, at in seats.items() if seat != event.seat]
+            price = max(opening, hand.bet, *others)
+    seats = seats | {event.seat: hand}
+    after = state.but(seats=seats, price=price, returned=returned)
+    if state.phase is Phase.BOARD and len(after.contenders) == 1:
+        return after.but(phase=follow(state.phase, Move.ONE_LEFT))
+    if state.phase is not Phase.BETTING:
+        return _claim(after) if state.phase in (Phase.SHOWDOWN, Phase.PUSH) else after
+    actor = state.actor
+    if actor == event.seat or actor is None:
+        actor = next_to_act(state.setup.dealt, seats, price, event.seat)
+    elif next_to_act(state.setup.dealt, seats, price, None) is None:
+        actor = None
+    return after.but(actor=actor)
 
 
 def _post(state: HandState, event: Posted) -> HandState:
@@ -182,7 +261,7 @@ def _turn_board(state: HandState, event: BoardDealt) -> HandState:
     turned = state.but(
         phase=follow(state.phase, Move.BOARD_TURNED),
         board=state.board + event.cards,
-        cards_out=state.cards_out + len(event.cards) - len(state.turned),
+        cards_out=_hole_cards(state) + (4, 6, 8)[event.street - 1],
     )
     return open_street(turned, event.street)
 
@@ -197,6 +276,4 @@ def _read(state: HandState, event: DealerRead) -> HandState:
 def _claim(state: HandState) -> HandState:
     """After a claim was tabled, given up or read: are the winners known?"""
     done = not unread(state)
-    if state.phase is Phase.PUSH and not done:
-        return state
     return state.but(phase=follow(state.phase, Move.READ if done else Move.UNREAD))

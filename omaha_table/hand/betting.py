@@ -362,4 +362,6 @@ def misdeal_window_open(state: HandState) -> bool:
 
 def to_return(state: HandState) -> dict[int, Cents]:
     """The uncalled part of a bet, when a street closes."""
-    return uncalled({seat: hand.put_in for seat, hand in state.seats.items()})
+    seats = state.seats
+    folded = [seat for seat, hand in seats.items() if hand.folded]
+    return uncalled({seat: hand.put_in for seat, hand in seats.items()}, folded)

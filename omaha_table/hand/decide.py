@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
@@ -15,7 +15,6 @@ from omaha_table.hand.showdown import (
     end_hand,
     fee_is_due,
     low_possible,
-    read_tabled,
     unread,
 )
 from omaha_table.hand.state import refused
@@ -32,7 +31,7 @@ def decide(state: HandState, command: HandCommand) -> list[HandEvent]:
     """The events of one entry; raises Refused if the rules forbid the command."""
     if command.name not in COMMANDS[state.phase]:
         raise _wrong_phase(state, command)
-    return _with_consequences(state, _decide(state, command))
+    return with_consequences(state, _decide(state, command))
 
 
 def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
@@ -61,11 +60,14 @@ def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
             return [_undo(state)]
 
 
-def _with_consequences(state: HandState, decided: list[HandEvent]) -> list[HandEvent]:
+_REWINDS: Final = (events.Undone, events.BackedUp)
+
+
+def with_consequences(state: HandState, decided: list[HandEvent]) -> list[HandEvent]:
     """Adds what follows by itself: the fee falls due, the street closes."""
     made = list(decided)
     for event in decided:
-        state = state if isinstance(event, events.Undone) else fold(state, event)
+        state = state if isinstance(event, _REWINDS) else fold(state, event)
         if isinstance(event, events.BoardDealt) and fee_is_due(state, event.street):
             hands = len(state.setup.dealt)
             due = state.setup.limit.bracket(hands)
@@ -91,25 +93,43 @@ def _act(state: HandState, command: commands.Act) -> events.Acted:
             f"the action is on seat {seat}",
         )
     action, to, all_in = resolve(state, command)
+    _check_bound(state, seat, action)
     return events.Acted(seat, action, to - state.seats[seat].bet, to, all_in, state.entry + 1)
+
+
+def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None:
+    """An action out of turn stands if the price is still the same."""
+    bound = state.bound.get(seat)
+    if bound is None or bound[1] != state.price or bound[0] == action:
+        return
+    raise refused(
+        state,
+        "bound",
+        f"the floor has ruled that seat {seat}'s {bound[0]} out of turn stands",
+        rule="order_of_action",
+    )
 
 
 def _act_until(state: HandState, command: commands.ActUntil) -> list[HandEvent]:
     """Everyone's action by itself, each checked, all in one entry."""
-    entry, first = state.entry + 1, state.actor
-    made: list[HandEvent] = []
-    acted: set[int] = set()
-    while state.actor is not None and state.actor != command.seat and state.actor not in acted:
-        acted.add(state.actor)
-        event = replace(_act(state, commands.Act(command.verb)), entry=entry)
-        made.append(event)
-        state = fold(state, event)
-    if command.seat is not None and (state.actor != command.seat or not made):
+    order, first, until = state.setup.dealt, state.actor, command.seat
+    if first is None or until == first or (until is not None and until not in order):
         raise refused(
             state,
             "no_such_seat",
-            f"the action does not come to seat {command.seat} that way: it is on seat {first}",
+            f"the action is on seat {first}: name another seat that was dealt in",
+            rule="order_of_action",
         )
+    at = order.index(first)
+    turn = order[at:] + order[:at]
+    among = turn if until is None else turn[: turn.index(until)]
+    entry = state.entry + 1
+    made: list[HandEvent] = []
+    for seat in among:
+        if state.actor == seat:
+            event = replace(_act(state, commands.Act(command.verb)), entry=entry)
+            made.append(event)
+            state = fold(state, event)
     return made
 
 
@@ -125,14 +145,15 @@ def _deal(state: HandState) -> list[HandEvent]:
 
 def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
     entry = state.entry + 1
-    if state.phase not in (Phase.DEAL, Phase.BOARD):
+    at = state.next_slot
+    if state.phase not in (Phase.DEAL, Phase.BOARD) or at is None:
         kind: Literal["premature_card", "card_too_many"] = "card_too_many"
         if state.phase is Phase.BETTING and state.street is not Street.RIVER:
             kind = "premature_card"
         return [events.Irregularity(kind, state.street, entry)]
-    slot = state.setup.slots[state.cards_out]
+    slot = state.setup.slots[at]
     if slot.kind in ("hole", "burn"):
-        return [events.CardDealt(state.cards_out, slot.kind, slot.seat, None, entry)]
+        return [events.CardDealt(at, slot.kind, slot.seat, None, entry)]
     if command.card is None:
         raise refused(
             state,
@@ -142,9 +163,7 @@ def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
     _check_new_cards(state, (*state.turned, command.card))
     street = state.street.following
     turned = (*state.turned, command.card)
-    made: list[HandEvent] = [
-        events.CardDealt(state.cards_out, slot.kind, None, command.card, entry)
-    ]
+    made: list[HandEvent] = [events.CardDealt(at, slot.kind, None, command.card, entry)]
     if len(turned) == street.board_cards:
         made.append(events.BoardDealt(street, turned, entry))
     return made
@@ -152,8 +171,8 @@ def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
 
 def _burn(state: HandState) -> list[HandEvent]:
     due = state.street.following
-    if state.burned:
-        raise refused(state, "wrong_phase", f"the burn is made: now the {due.word}")
+    if state.burned or due in state.no_burn:
+        raise refused(state, "wrong_phase", f"no burn is due: now the {due.word}")
     return [events.Burned(due, state.entry + 1)]
 
 
@@ -172,7 +191,8 @@ def _board(state: HandState, command: commands.Board) -> list[HandEvent]:
         )
     _check_new_cards(state, command.cards)
     entry = state.entry + 1
-    burn: list[HandEvent] = [] if state.burned else [events.Burned(due, entry)]
+    no_burn = state.burned or due in state.no_burn
+    burn: list[HandEvent] = [] if no_burn else [events.Burned(due, entry)]
     return [*burn, events.BoardDealt(due, command.cards, entry)]
 
 
@@ -219,31 +239,15 @@ def _read(state: HandState, command: commands.Read) -> events.DealerRead:
         raise refused(
             state, "cards_speak", "no low is possible on this board", rule="game.low_qualifier"
         )
-    if assign_read(state, side, seats) is None or len(set(seats)) != len(seats):
-        raise refused(state, "no_such_seat", "name seats that can win a pot, each once")
-    _check_cards_speak(state, command)
+    if len(set(seats)) != len(seats):
+        raise refused(state, "no_such_seat", "name each seat once")
+    if assign_read(state, side, seats) is None:
+        raise refused(state, "cards_speak", f"the tabled cards say another {side}")
     return events.DealerRead(side, seats, state.entry + 1)
 
 
-def _check_cards_speak(state: HandState, command: commands.Read) -> None:
-    """Where cards are tabled, a reading must not go against them."""
-    if all(seat in state.tabled or seat in state.mucked for seat in state.contenders):
-        raise refused(state, "cards_speak", "all live hands are tabled: the cards decide")
-    highs, lows = read_tabled(state)
-    values = highs if command.side == "high" else lows
-    named = [values[seat] for seat in command.seats if seat in values]
-    if not command.seats and any(values.values()):
-        raise refused(state, "cards_speak", "a tabled hand has a low: name its seat")
-    if not named:
-        return
-    main = state.pots()[0].eligible
-    rest = [value for seat, value in values.items() if seat in main and seat not in command.seats]
-    if not min(named) or min(named) < max(named) or max(rest, default=0) >= min(named) > 0:
-        raise refused(state, "cards_speak", f"the tabled cards say another {command.side}")
-
-
 def _undo(state: HandState) -> events.Undone:
-    if state.before is None:
+    if state.before is None or not state.undoable:
         raise refused(
             state,
             "wrong_phase",
@@ -254,6 +258,11 @@ def _undo(state: HandState) -> events.Undone:
 
 def _claimant(state: HandState, seat: int) -> int:
     """A seat that still has a live hand at the showdown."""
+    if len(state.contenders) == 1:
+        winner = state.contenders[0]
+        raise refused(
+            state, "wrong_phase", f"seat {winner} has won without a showdown: push the pot"
+        )
     if seat not in state.seats:
         raise refused(state, "no_such_seat", f"seat {seat} has no hand")
     if state.seats[seat].folded or seat in state.mucked:
@@ -272,8 +281,21 @@ def _check_new_cards(state: HandState, cards: tuple[Card, ...]) -> None:
         seen.add(card)
 
 
+def _said(command: HandCommand) -> str:
+    """The word a command begins with."""
+    match command:
+        case commands.Act() | commands.ActUntil():
+            return command.verb
+        case commands.Board():
+            return command.street.word
+        case commands.Read():
+            return command.side
+        case _:
+            return command.name
+
+
 def _wrong_phase(state: HandState, command: HandCommand) -> Refused:
-    what = f"'{command.name.partition('_')[0]}' does not fit now"
+    what = f"'{_said(command)}' does not fit now"
     match state.phase:
         case Phase.BETTING:
             return refused(state, "betting_open", f"betting is open: seat {state.actor} is to act")

@@ -168,6 +168,70 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class HandDeclared:
+    """The floor declares a hand dead, or alive again."""
+
+    seat: int
+    dead: bool
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """The floor takes the hand back to where it stood after an earlier entry."""
+
+    to: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotCorrected:
+    """Chips go from a seat into the pot, or back to it if less than nothing."""
+
+    seat: int
+    amount: Cents
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCorrected:
+    place: int
+    card: Card
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyOrdered:
+    """How an error in the deal is put right: step by step, and which streets get no burn."""
+
+    kind: str
+    steps: tuple[str, ...]
+    no_burn: tuple[Street, ...]
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionBound:
+    """What a seat did out of turn stands, unless the price changes before its turn."""
+
+    seat: int
+    action: ActionKind
+    price: Cents
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReleased:
+    seat: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class FeeWaived:
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandEnded:
     """The sum of the hand: sum(invested) = sum(awards) + fee + jackpot."""
 
@@ -187,6 +251,8 @@ class HandEnded:
     """The seat that kills the next hand."""
     dealer_read: bool
     """Whether winners were named by the dealer rather than read from tabled cards."""
+    by_ruling: bool
+    """Whether the floor ended the hand or said who is paid."""
     entry: int
 
 
@@ -205,5 +271,13 @@ HandEvent: TypeAlias = (
     | DealerRead
     | Irregularity
     | Undone
+    | HandDeclared
+    | BackedUp
+    | PotCorrected
+    | BoardCorrected
+    | RemedyOrdered
+    | ActionBound
+    | ActionReleased
+    | FeeWaived
     | HandEnded
 )

@@ -53,6 +53,7 @@ class Move(StrEnum):
     READ = "every claim read"
     UNREAD = "claims left to read"
     PUSHED = "pots pushed"
+    RULED = "ended by the floor"
 
 
 TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
@@ -61,11 +62,13 @@ TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
     (Phase.BETTING, Move.RIVER_CLOSED): Phase.SHOWDOWN,
     (Phase.BETTING, Move.ONE_LEFT): Phase.PUSH,
     (Phase.BOARD, Move.BOARD_TURNED): Phase.BETTING,
+    (Phase.BOARD, Move.ONE_LEFT): Phase.PUSH,
     (Phase.SHOWDOWN, Move.READ): Phase.PUSH,
     (Phase.SHOWDOWN, Move.UNREAD): Phase.SHOWDOWN,
     (Phase.PUSH, Move.READ): Phase.PUSH,
+    (Phase.PUSH, Move.UNREAD): Phase.SHOWDOWN,
     (Phase.PUSH, Move.PUSHED): Phase.ENDED,
-}
+} | {(phase, Move.RULED): Phase.ENDED for phase in Phase if phase is not Phase.ENDED}
 
 COMMANDS: Final[dict[Phase, frozenset[str]]] = {
     Phase.DEAL: frozenset({"deal", "card"}),

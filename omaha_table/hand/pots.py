@@ -28,15 +28,17 @@ class Drop:
     waived: Cents
 
 
-def uncalled(put_in: Mapping[int, Cents]) -> dict[int, Cents]:
-    """The part of the largest bet that no other seat matched, to go back to its owner."""
+def uncalled(put_in: Mapping[int, Cents], folded: Collection[int] = ()) -> dict[int, Cents]:
+    """The part of the largest bet that no other seat matched, to go back to its owner.
+
+    Who folds gives up everything.
+    """
     if not put_in:
         return {}
     largest, *rest = sorted(put_in.values(), reverse=True)
     excess = largest - max(rest, default=0)
-    if not excess:
-        return {}
-    return {next(seat for seat, cents in put_in.items() if cents == largest): excess}
+    owner = next(seat for seat, cents in put_in.items() if cents == largest)
+    return {owner: excess} if excess and owner not in folded else {}
 
 
 def build_pots(
@@ -47,7 +49,7 @@ def build_pots(
     `dead` is money that is nobody's bet (a missed small blind): it is in the main pot and
     matches nothing. Money of folded seats above the last live level stays in the last pot.
     """
-    returned = uncalled(put_in)
+    returned = uncalled(put_in, folded)
     kept = {seat: cents - returned.get(seat, 0) for seat, cents in put_in.items()}
     live = sorted(seat for seat in put_in if seat not in folded)
     levels = sorted({kept[seat] for seat in live} - {0})
@@ -72,16 +74,20 @@ def build_pots(
 def take_drop(
     pots: tuple[Pot, ...], fee: Cents, jackpot: Cents, short_pot: Literal["waive", "cap"]
 ) -> Drop:
-    """Takes the fee and then the jackpot out of the main pot, as far as it holds them."""
+    """Takes the fee and then the jackpot out of the main pot.
+
+    What would leave nothing to win is waived, or with `cap` taken as far as the pot reaches.
+    """
     if not pots:
         return Drop(pots, 0, 0, fee + jackpot)
     left = pots[0].amount
+    if short_pot == "waive" and 0 < left <= fee:
+        return Drop(pots, 0, 0, fee + jackpot)
     taken = []
     for due in (fee, jackpot):
-        if due <= left:
-            part = due
-        else:
-            part = left if short_pot == "cap" else 0
+        part = min(due, left)
+        if short_pot == "waive" and due >= left:
+            part = 0
         taken.append(part)
         left -= part
     return Drop(

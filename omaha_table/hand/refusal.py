@@ -24,6 +24,12 @@ _RULES: Final = {
     "must_table": "showdown.must_table",
     "cards_speak": "showdown",
     "deck_not_ready": "shuffle.allowed",
+    "misdeal_window": "misdeal.window",
+    "not_authorised": "floor",
+    "locked": "floor",
+    "no_reason": "floor",
+    "two_persons": "floor.two_persons_above",
+    "chips": "floor",
 }
 """The setting behind a refusal, or the name of a rule that no profile can change."""
 

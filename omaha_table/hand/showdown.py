@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from omaha_table.evaluate import read_hands
 from omaha_table.hand.events import HandEnded
 from omaha_table.hand.phases import Street
-from omaha_table.hand.pots import take_drop
+from omaha_table.hand.pots import Drop, take_drop
 from omaha_table.hand.split import Award, split_pot, total_awards
 
 if TYPE_CHECKING:
@@ -51,23 +51,47 @@ def assign_read(
 ) -> dict[int, tuple[int, ...]] | None:
     """The pots a dealer's reading settles, added to those already read; None if none.
 
-    It goes to the pots that are not read yet and that one of the seats can win, and if there
-    is none to those already read: so pots may be named from the main pot up, or the last
-    side pot first.
+    It goes to the pots that are not read yet, that one of the seats can win and where no tabled
+    cards say otherwise; if there is none, to such pots that are read already. So pots may be
+    named from the main pot up, or the last side pot first.
     """
     known = state.read_high if side == "high" else state.read_low
-    pots = state.pots()
-    if not seats:
-        return known | dict.fromkeys(range(len(pots)), ())
-    able = {
-        number: winners
-        for number, pot in enumerate(pots)
-        if (winners := tuple(seat for seat in seats if seat in claims(state, pot)))
-    }
-    if not able:
-        return None
+    able: dict[int, tuple[int, ...]] = {}
+    for number, pot in enumerate(state.pots()):
+        winners = tuple(seat for seat in seats if seat in claims(state, pot))
+        if (winners or not seats) and cards_allow(state, side, pot, winners):
+            able[number] = winners
     fresh = {number: winners for number, winners in able.items() if number not in known}
-    return known | (fresh or able)
+    return known | (fresh or able) if able else None
+
+
+def cards_allow(state: HandState, side: Side, pot: Pot, winners: tuple[int, ...]) -> bool:
+    """Whether tabled cards leave room for these winners of a side of a pot. Cards speak."""
+    live = claims(state, pot)
+    if len(live) > 1 and all(seat in state.tabled for seat in live):
+        return False
+    values = read_tabled(state)[0 if side == "high" else 1]
+    named = [values[seat] for seat in winners if seat in values]
+    others = [values[seat] for seat in live if seat in values and seat not in winners]
+    if not winners:
+        return not any(others)
+    return not named or (0 < min(named) == max(named) > max(others, default=0))
+
+
+def drop_readings(state: HandState) -> HandState:
+    """Without the dealer's readings that the cards now on the table go against."""
+    pots = state.pots()
+
+    def kept(side: Side, read: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+        return {
+            number: winners
+            for number, winners in read.items()
+            if cards_allow(state, side, pots[number], winners)
+        }
+
+    if not (state.read_high or state.read_low):
+        return state
+    return state.but(read_high=kept("high", state.read_high), read_low=kept("low", state.read_low))
 
 
 def read_tabled(state: HandState) -> tuple[dict[int, int], dict[int, int]]:
@@ -111,7 +135,7 @@ def winners(state: HandState, number: int, pot: Pot) -> tuple[list[int], list[in
     live = claims(state, pot)
     if len(live) == 1:
         return live, [], False
-    if number in state.read_high:
+    if number in state.read_high and not all(seat in state.tabled for seat in live):
         low = state.read_low.get(number, ()) if low_possible(state) else ()
         return list(state.read_high[number]), list(low), True
     highs, lows = read_tabled(state)
@@ -123,17 +147,23 @@ def _best(seats: list[int], values: Mapping[int, int]) -> list[int]:
     return [seat for seat in seats if best and values.get(seat, 0) == best]
 
 
-def end_hand(state: HandState, entry: int) -> HandEnded:
-    """The awards and everything else the hand comes to. Every claim must have been read."""
+def state_drop(state: HandState) -> Drop:
+    """The pots after the fee and the jackpot that are due."""
     setup = state.setup
-    gross = state.pots()
-    due = setup.limit.bracket(len(setup.dealt)) if state.fee_due else None
-    drop = take_drop(
-        gross,
+    owed = state.fee_due and not state.fee_waived
+    due = setup.limit.bracket(len(setup.dealt)) if owed else None
+    return take_drop(
+        state.pots(),
         due.fee if due else 0,
         due.jackpot if due else 0,
         setup.profile.fee.short_pot,
     )
+
+
+def end_hand(state: HandState, entry: int) -> HandEnded:
+    """The awards and everything else the hand comes to. Every claim must have been read."""
+    setup = state.setup
+    drop = state_drop(state)
     awarded = []
     dealer_read = False
     for number, pot in enumerate(drop.pots):
@@ -141,6 +171,19 @@ def end_hand(state: HandState, entry: int) -> HandEnded:
         dealer_read |= by_dealer
         shares = split_pot(pot.amount, high, low, setup.button, setup.profile.odd_chip)
         awarded.append(Award(pot.amount, pot.eligible, *shares))
+    return _ended(state, drop, awarded, dealer_read=dealer_read, by_ruling=False, entry=entry)
+
+
+def _ended(
+    state: HandState,
+    drop: Drop,
+    awarded: list[Award],
+    *,
+    dealer_read: bool,
+    by_ruling: bool,
+    entry: int,
+) -> HandEnded:
+    setup = state.setup
     awards = total_awards(awarded)
     stacks = {
         seat: (state.seats[seat].stack if seat in state.seats else stack) or 0
@@ -161,18 +204,71 @@ def end_hand(state: HandState, entry: int) -> HandEnded:
         awards=awards,
         stacks={seat: stacks[seat] + awards.get(seat, 0) for seat in sorted(stacks)},
         button=setup.button,
-        kill=_kill(state, awards, sum(pot.amount for pot in gross), drop.fee + drop.jackpot),
+        kill=_kill(state, awards, drop),
         dealer_read=dealer_read,
+        by_ruling=by_ruling,
         entry=entry,
     )
 
 
-def _kill(state: HandState, awards: dict[int, Cents], gross: Cents, dropped: Cents) -> int | None:
+def call_off(state: HandState, outcome: Literal["misdeal", "void"], entry: int) -> HandEnded:
+    """Everything goes back to the seats as if the hand had not been dealt."""
+    setup = state.setup
+    stacks = {
+        seat: stack for seat, stack in sorted(setup.started.stacks.items()) if stack is not None
+    }
+    put_in = {
+        seat: hand.put_in + hand.dead + state.returned.get(seat, 0)
+        for seat, hand in sorted(state.seats.items())
+    }
+    return HandEnded(
+        outcome=outcome,
+        board=state.board,
+        pots=(),
+        fee=0,
+        jackpot=0,
+        waived=0,
+        returned={seat: cents for seat, cents in put_in.items() if cents},
+        invested=dict.fromkeys(put_in, 0),
+        awards={},
+        stacks=stacks,
+        button=setup.button,
+        kill=setup.started.killer,
+        dealer_read=False,
+        by_ruling=True,
+        entry=entry,
+    )
+
+
+def award_by_ruling(state: HandState, awards: dict[int, Cents], entry: int) -> HandEnded:
+    """The hand as it would be pushed, but with awards that the floor has set, pot by pot.
+
+    Each pot is paid as far as the awards reach to the seats that they name, in order.
+    """
+    drop = state_drop(state)
+    left = dict(awards)
+    pots = []
+    for pot in drop.pots:
+        shares: dict[int, Cents] = {}
+        missing = pot.amount
+        for seat in sorted(left, key=lambda seat: seat not in pot.eligible):
+            part = min(left[seat], missing)
+            if part:
+                shares[seat] = part
+                left[seat] -= part
+                missing -= part
+        pots.append(Award(pot.amount, tuple(sorted({*pot.eligible, *shares})), shares, {}))
+    return _ended(state, drop, pots, dealer_read=False, by_ruling=True, entry=entry)
+
+
+def _kill(state: HandState, awards: dict[int, Cents], drop: Drop) -> int | None:
     """Who kills the next hand: one seat that won everything of a pot that is large enough."""
     kill = state.setup.limit.kill
     if kill is None or kill.threshold is None or len(awards) != 1:
         return None
-    size = gross if kill.basis == "gross" else gross - dropped
+    size = sum(pot.amount for pot in drop.pots)
+    if kill.basis == "gross":
+        size += drop.fee + drop.jackpot
     return next(iter(awards)) if size >= kill.threshold else None
 
 

@@ -12,7 +12,7 @@ from omaha_table.hand.refusal import Refused
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand.events import HandEnded, HandStarted, SlotKind
+    from omaha_table.hand.events import ActionKind, HandEnded, HandStarted, SlotKind
     from omaha_table.money import Cents
     from omaha_table.rules import Limit, Profile
     from omaha_table.rules.profile import Structure
@@ -133,7 +133,14 @@ class HandState(Frozen):
     """The last entry that stands, and the places of its events in the log."""
     standing_seqs: tuple[int, ...] = ()
     before: HandState | None = field(default=None, compare=False, repr=False)
-    """The state before the last entry that can be taken back."""
+    """The state before the last entry that stands."""
+    undoable: bool = False
+    """Whether the dealer may take that entry back."""
+    no_burn: frozenset[Street] = frozenset()
+    """Streets that the floor has ordered to be dealt without a burn."""
+    bound: dict[int, tuple[ActionKind, Cents]] = field(default_factory=dict)
+    """Actions out of turn that stand while the price is the same, by seat."""
+    fee_waived: bool = False
     result: HandEnded | None = None
 
     @property
@@ -150,6 +157,14 @@ class HandState(Frozen):
             for seat in self.setup.dealt
             if not (self.seats[seat].folded or self.seats[seat].all_in)
         ]
+
+    @property
+    def next_slot(self) -> int | None:
+        """The place in the dealing sequence of the card that comes next; None: no card is left."""
+        slots, at = self.setup.slots, self.cards_out
+        if at < len(slots) and slots[at].kind == "burn" and self.street.following in self.no_burn:
+            at += 1
+        return at if at < len(slots) else None
 
     @property
     def pot_total(self) -> Cents:

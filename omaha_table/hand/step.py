@@ -43,7 +43,8 @@ def step(state: HandState) -> Step | None:
             return _act(state)
         case Phase.BOARD:
             word = state.street.following.word
-            burn = () if state.burned else (Choice("burn"),)
+            no_burn = state.burned or state.street.following in state.no_burn
+            burn = () if no_burn else (Choice("burn"),)
             return Step("dealer", word, None, (*burn, Choice(word), Choice("card")))
         case Phase.SHOWDOWN:
             return _show(state)

@@ -54,14 +54,15 @@ def read_profile(path: Path) -> Profile:
     """The profile in a file; raises ProfileError with all faults at once."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnicodeDecodeError | tomllib.TOMLDecodeError):
+            raise ProfileError(
+                quote(str(path)), [Fault("file", f"is not TOML ({error})", "a TOML file in UTF-8")]
+            ) from None
+        why = error.strerror if isinstance(error, OSError) else "not a file name"
         raise ProfileError(
             quote(str(path)),
-            [Fault("file", f"cannot be read ({error.strerror})", "a readable TOML file")],
-        ) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ProfileError(
-            quote(str(path)), [Fault("file", f"is not TOML ({error})", "a TOML file in UTF-8")]
+            [Fault("file", f"cannot be read ({why})", "a readable TOML file")],
         ) from None
     profile, faults = examine(data)
     if profile is None:

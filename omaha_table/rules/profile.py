@@ -89,6 +89,18 @@ class Misdeal(_Section):
     """Until when a misdeal can be called: two seats have acted, or substantial action."""
 
 
+class Remedy(_Section):
+    four_card_flop: Literal["redeal", "scramble"] = "redeal"
+    """Deal the flop again, or let the floor pick one of the four as the next burn."""
+    premature_turn: Literal["rrop", "tda"] = "rrop"
+    """Set the card aside until the river, or shuffle it back at once."""
+
+
+class FloorRules(_Section):
+    two_persons_above: Dollars = 10000
+    """A correction of the pot above this needs two supervisors."""
+
+
 class Absent(_Section):
     max_missed_big_blinds: Annotated[int, Field(ge=0, le=99)] = 3
     """The chips of an absent player may be picked up after so many; 0 is never."""
@@ -153,6 +165,8 @@ class Profile(_Section):
     button: Button = Button()
     betting: Betting = Betting()
     misdeal: Misdeal = Misdeal()
+    remedy: Remedy = Remedy()
+    floor: FloorRules = FloorRules()
     absent: Absent = Absent()
     showdown: Showdown = Showdown()
     odd_chip: OddChip = OddChip()

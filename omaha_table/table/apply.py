@@ -13,6 +13,7 @@ from omaha_table.table.positions import find_positions, passed_by_the_big_blind
 from omaha_table.table.state import Box, Down, LastHand, SeatAtTable
 
 if TYPE_CHECKING:
+    from omaha_table.money import Cents
     from omaha_table.table.events import TableEvent
     from omaha_table.table.state import TableState
 
@@ -31,6 +32,14 @@ _OF_THE_TABLE: Final = (
     events.DeckReported,
     events.DealerIn,
     events.DealerOut,
+    events.Ruled,
+    events.AuthorityRefused,
+    events.ChipsTransferred,
+    events.PotImpounded,
+    events.ImpoundReleased,
+    events.FeeReturned,
+    events.DeviceTakenOut,
+    events.ClockCalled,
 )
 """Events that concern more than the hand, also while one is played."""
 
@@ -49,7 +58,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             limit = state.profile.limit(event.limit)
             if limit is None:
                 raise ValueError(f"{state.profile.id} has no limit {event.limit}")
-            return state.but(limit=limit, killer=None)
+            return state.but(limit=limit, killer=state.killer if limit == state.limit else None)
         case events.DeckReported():
             return state.but(deck=event.state)
         case events.DealerIn():
@@ -60,10 +69,61 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return state.but(shift=event.shift, box=Box(event.box, event.jackpot_box))
         case events.ShiftClosed():
             return state.but(shift=None, box=Box())
-        case events.TableOpened():
+        case events.TableOpened() | events.ClockCalled():
             return state
+        case events.Ruled():
+            return state.but(pin_failures=0)
+        case events.AuthorityRefused():
+            return _refuse_authority(state, event)
+        case events.NoHandSeatNamed():
+            return state.but(no_hand_seat=event.seat)
+        case events.DeviceTakenOut():
+            return state.but(devices_out=state.devices_out | {event.device})
+        case events.TableClosed():
+            return state.but(closed=True)
+        case events.ChipsTransferred():
+            if event.adjusting:
+                return state
+            return _pay(_pay(state, event.seat, -event.amount), event.to, event.amount)
+        case events.PotImpounded():
+            held = state.impounded.get(event.hand, 0) + event.amount
+            paid = _pay(state, event.seat, -event.amount)
+            return paid.but(impounded=state.impounded | {event.hand: held})
+        case events.ImpoundReleased():
+            held = state.impounded[event.hand] - event.amount
+            impounded = {
+                hand: cents for hand, cents in state.impounded.items() if hand != event.hand
+            }
+            if held:
+                impounded[event.hand] = held
+            return _pay(state, event.seat, event.amount).but(impounded=impounded)
+        case events.FeeReturned():
+            box = replace(state.box, fees=state.box.fees - event.amount)
+            return _pay(state, event.seat, event.amount).but(box=box)
         case _:
             return _fold_seat(state, event)
+
+
+def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> TableState:
+    if event.why == "locked":
+        return state
+    locked = event.locked_until > event.at
+    return state.but(
+        pin_failures=0 if locked else state.pin_failures + 1,
+        lockouts=state.lockouts + locked,
+        locked_until=event.locked_until,
+    )
+
+
+def _pay(state: TableState, seat: int, amount: Cents) -> TableState:
+    """Changes what a seat has behind, in the hand too if one is played."""
+    hand = state.hand
+    if hand is not None and seat in hand.seats and hand.seats[seat].stack is not None:
+        at = hand.seats[seat]
+        at = replace(at, stack=(at.stack or 0) + amount)
+        return state.but(hand=hand.but(seats=hand.seats | {seat: at}))
+    stack = state.seats[seat].stack
+    return state if stack is None else _change(state, seat, stack=stack + amount)
 
 
 def _fold_seat(state: TableState, event: TableEvent) -> TableState:
@@ -76,7 +136,8 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             return _without_seat(state, event.seat)
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
-            return _with_seat(_without_seat(state, event.seat), event.to, at)
+            killer = event.to if state.killer == event.seat else state.killer
+            return _with_seat(_without_seat(state, event.seat), event.to, at).but(killer=killer)
         case events.PlayerAway():
             return _change(state, event.seat, away=True, posting=False)
         case events.PlayerBack():
@@ -95,8 +156,10 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
         case events.KillMissed():
             return _change(state.but(killer=None), event.seat, owes_kill=True)
         case events.ChipsBought():
-            stack = (state.seats[event.seat].stack or 0) + event.amount
-            return _change(state, event.seat, stack=stack)
+            stack = state.seats[event.seat].stack
+            return (
+                state if stack is None else _change(state, event.seat, stack=stack + event.amount)
+            )
         case _:
             raise ValueError(f"{type(event).__name__} without a hand")
 
@@ -130,6 +193,8 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         seats=seats,
         button=event.button,
         drawn={},
+        again=None,
+        no_hand_seat=None,
         last=LastHand(event.button, event.small_blind_chair, event.big_blind),
         passed=passed_by_the_big_blind(state, event),
     )
@@ -142,8 +207,11 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         for seat, at in state.seats.items()
     }
     box, down = state.box, state.down
+    called_off = event.outcome in ("misdeal", "void")
     after = state.but(
         hand=None,
+        again=state.hand.setup.started if called_off and state.hand is not None else None,
+        results=(*state.results[-9:], event),
         seats=seats,
         killer=event.kill,
         deck="unknown" if state.deck != "bad" else "bad",
@@ -156,5 +224,7 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
             jackpots=down.jackpots + event.jackpot,
         ),
     )
+    if called_off:
+        return after.but(button=event.button)
     places = find_positions(after)
     return after.but(button=places.button) if places is not None else after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import quote
@@ -15,8 +16,10 @@ from omaha_table.table.apply import apply
 from omaha_table.table.positions import find_positions, missed_blinds, next_hand
 
 if TYPE_CHECKING:
+    from omaha_table.hand.events import HandStarted
     from omaha_table.table.commands import TableCommand
     from omaha_table.table.events import TableEvent
+    from omaha_table.table.positions import Positions
     from omaha_table.table.state import LastHand, SeatAtTable, TableState
 
 _BETWEEN_HANDS = (
@@ -47,6 +50,8 @@ def decide(state: TableState, command: TableCommand) -> list[TableEvent] | Refus
 
 
 def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
+    if state.closed:
+        raise _refused(state, "wrong_phase", "the table is closed", "closing")
     if isinstance(command, _BETWEEN_HANDS) and state.hand is not None:
         raise _refused(
             state, "wrong_phase", f"hand {state.hands} is being played: wait for its end"
@@ -57,12 +62,13 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
         case commands.SeatPlayer():
             return _seat(state, command)
         case commands.Leave():
-            _known(state, command.seat)
-            return [events.PlayerLeft(command.seat, state.seats[command.seat].stack)]
+            left = events.PlayerLeft(command.seat, _known(state, command.seat).stack)
+            return [left, *_end_draw(apply(state, left))]
         case commands.Away():
             if _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is away already")
-            return [events.PlayerAway(command.seat)]
+            away = events.PlayerAway(command.seat)
+            return [away, *_end_draw(apply(state, away))]
         case commands.Back():
             if not _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is not away")
@@ -124,6 +130,10 @@ def _start_hand(state: TableState) -> list[TableEvent]:
             "deck_not_ready",
             "the deck is out of play: another must be ready, or 'deck manual'",
         )
+    if state.again is not None and _can_repeat(state, state.again):
+        started = replace(state.again, number=state.hands + 1)
+        return [started, *post(start(state.profile, state.limit, started))]
+    _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
     for seat, (small, big) in missed_blinds(state, at).items():
@@ -134,6 +144,31 @@ def _start_hand(state: TableState) -> list[TableEvent]:
     if state.killer is not None and state.killer in state.seats and started.killer is None:
         made.append(events.KillMissed(state.killer))
     return [*made, started, *post(start(state.profile, state.limit, started))]
+
+
+def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
+    """Whether a hand that was called off can be dealt again just as it was."""
+    stacks = {seat: at.stack for seat, at in state.seats.items()}
+    in_it = (*called_off.dealt, *called_off.no_hand)
+    return (
+        called_off.limit == state.limit.id
+        and all(stacks.get(seat) == called_off.stacks[seat] for seat in in_it)
+        and all(seat in state.present for seat in called_off.dealt)
+    )
+
+
+def _check_no_hand_seat(state: TableState, at: Positions) -> None:
+    """Where the floor says who sits out, it must have said so, as often as needed."""
+    seats = state.profile.seats
+    if seats.no_hand_seat != "floor" or len(at.order) <= seats.hands:
+        return
+    if state.no_hand_seat not in at.order:
+        raise _refused(
+            state,
+            "wrong_phase",
+            f"{len(at.order)} are ready and {seats.hands} get a hand: the floor names who does not",
+            "seats.no_hand_seat",
+        )
 
 
 def _dealer_out(state: TableState) -> list[TableEvent]:
@@ -240,13 +275,20 @@ def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
         )
     if command.card in state.drawn.values():
         raise _refused(state, "duplicate_card", f"the {command.card} is on the table already")
-    made: list[TableEvent] = [events.ButtonCardDrawn(command.seat, command.card)]
-    drawn = state.drawn | {command.seat: command.card}
-    if all(seat in drawn for seat in state.present):
-        # Suits rank only here: spades, hearts, diamonds, clubs.
-        best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
-        made.append(events.ButtonPlaced(best, "drawn"))
-    return made
+    drawn = events.ButtonCardDrawn(command.seat, command.card)
+    return [drawn, *_end_draw(apply(state, drawn))]
+
+
+def _end_draw(state: TableState) -> list[TableEvent]:
+    """When every seat has a card, the highest takes the button.
+
+    Suits rank only here: spades, hearts, diamonds, clubs.
+    """
+    drawn = {seat: card for seat, card in state.drawn.items() if seat in state.present}
+    if state.button is not None or len(drawn) < 2 or len(drawn) < len(state.present):
+        return []
+    best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
+    return [events.ButtonPlaced(best, "drawn")]
 
 
 def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[TableEvent]:

@@ -126,6 +126,86 @@ class ButtonPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """A supervisor's ruling; the events after it with the same entry are what it did."""
+
+    ruling: str
+    words: tuple[str, ...]
+    effect: str
+    reason: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorityRefused:
+    """Somebody tried to give a ruling: a wrong PIN, or one that does not allow it."""
+
+    ruling: str
+    by: tuple[str, ...]
+    """Who it was, where the PIN says so."""
+    why: Literal["wrong_pin", "not_allowed", "locked"]
+    at: int
+    locked_until: int
+    """Seconds since 1970; 0: not locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsTransferred:
+    """Chips go from one seat to another by ruling, to mend a hand or a stack."""
+
+    hand: int | None
+    seat: int
+    to: int
+    amount: Cents
+    adjusting: bool
+    """Too late to move chips: an entry for the books alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotImpounded:
+    """A part of what a seat won is held until the hand is cleared up."""
+
+    hand: int
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class ImpoundReleased:
+    hand: int
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class FeeReturned:
+    hand: int
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class NoHandSeatNamed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceTakenOut:
+    device: Literal["shuffler", "shoe"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockCalled:
+    seat: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class LimitChanged:
     limit: str
 
@@ -153,6 +233,16 @@ TableEvent: TypeAlias = (
     | ChipsBought
     | ButtonCardDrawn
     | ButtonPlaced
+    | Ruled
+    | AuthorityRefused
+    | ChipsTransferred
+    | PotImpounded
+    | ImpoundReleased
+    | FeeReturned
+    | NoHandSeatNamed
+    | DeviceTakenOut
+    | ClockCalled
+    | TableClosed
     | LimitChanged
     | DeckReported
     | HandEvent

@@ -129,7 +129,7 @@ def _positions(
 def next_hand(state: TableState, at: Positions) -> HandStarted:
     """The next hand at these positions."""
     profile, limit = state.profile, state.limit
-    dealt, no_hand = deal_order(list(at.order), at, profile)
+    dealt, no_hand = deal_order(list(at.order), at, profile, state.no_hand_seat)
     killer = state.killer if state.killer in dealt else None
     return HandStarted(
         number=state.hands + 1,
@@ -149,7 +149,7 @@ def next_hand(state: TableState, at: Positions) -> HandStarted:
 
 
 def deal_order(
-    order: list[int], at: Positions, profile: Profile
+    order: list[int], at: Positions, profile: Profile, named: int | None = None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats that get a hand, the button last, and those that get none this time."""
     too_many = len(order) - profile.seats.hands
@@ -158,6 +158,9 @@ def deal_order(
     if profile.seats.no_hand_seat == "under_the_gun":
         first = order.index(at.big) + 1
         without = (order[first:] + order[:first])[:too_many]
+    elif profile.seats.no_hand_seat == "floor" and named in order:
+        rest = [seat for seat in order if seat != named]
+        without = [*rest[len(rest) - too_many + 1 :], named]
     else:
         without = order[-too_many:]
     return tuple(seat for seat in order if seat not in without), tuple(without)

@@ -10,6 +10,7 @@ from omaha_table.hand.frozen import Frozen
 if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.hand import HandState
+    from omaha_table.hand.events import HandEnded, HandStarted
     from omaha_table.money import Cents
     from omaha_table.rules import Limit, Profile
 
@@ -83,6 +84,20 @@ class TableState(Frozen):
     passed: frozenset[int] = frozenset()
     """Chairs that the big blind has passed since the game began."""
     killer: int | None = None
+    again: HandStarted | None = None
+    """A hand that was called off and is to be dealt again, with the same places."""
+    no_hand_seat: int | None = None
+    """The seat that the floor has named to get no hand next."""
+    results: tuple[HandEnded, ...] = ()
+    """Of the last hands, the latest last: what can still be amended."""
+    impounded: dict[int, Cents] = field(default_factory=dict)
+    """Held by the floor, by hand."""
+    devices_out: frozenset[str] = frozenset()
+    pin_failures: int = 0
+    lockouts: int = 0
+    locked_until: int = 0
+    """Seconds since 1970."""
+    closed: bool = False
     down: Down | None = None
     shift: str | None = None
     box: Box = Box()

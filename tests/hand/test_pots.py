@@ -32,10 +32,10 @@ def test_money_of_dead_hands_above_the_last_live_level_stays_in_the_pot() -> Non
     assert returned == {}
 
 
-def test_an_uncalled_bet_goes_back_even_to_a_dead_hand() -> None:
+def test_who_folds_gets_nothing_back() -> None:
     pots, returned = build_pots({2: 5000, 5: 2000}, folded={2})
-    assert pots == (Pot(4000, (5,)),)
-    assert returned == {2: 3000}
+    assert pots == (Pot(7000, (5,)),)
+    assert returned == {}
 
 
 @given(put_ins, st.sets(st.integers(1, 10)), st.integers(0, 5))

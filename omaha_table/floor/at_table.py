@@ -1,0 +1,186 @@
+"""Rulings on the table: finished hands, chips, button, devices, closing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from omaha_table.floor.ruling import Decision, hand_of, no_hand, refused, seated, tracked
+from omaha_table.hand.phases import Phase
+from omaha_table.money import Cents, format_dollars
+from omaha_table.table import events
+
+if TYPE_CHECKING:
+    from omaha_table.hand.events import HandEnded
+    from omaha_table.table import TableState
+
+CLOCK_SECONDS = 30
+
+
+def last_hand(state: TableState) -> int:
+    """The number of the last hand that has ended."""
+    return state.hands - (state.hand is not None)
+
+
+def _result(state: TableState, number: int) -> HandEnded:
+    last = last_hand(state)
+    if not 1 <= number <= last:
+        raise refused(state, "no_such_hand", f"hand {number} has not been played", "floor")
+    back = last - number
+    if back >= len(state.results):
+        raise refused(
+            state,
+            "no_such_hand",
+            f"hand {number} is too long ago: the books hold it",
+            "floor",
+        )
+    return state.results[-1 - back]
+
+
+def _can_pay(state: TableState, seat: int, amount: Cents) -> None:
+    stack = tracked(state, seat)
+    if not amount:
+        raise refused(state, "chips", "an amount of $0 changes nothing")
+    if stack is not None and stack < amount:
+        raise refused(
+            state, "chips", f"seat {seat} has {format_dollars(stack)}: chips cannot appear"
+        )
+
+
+def transfer(state: TableState, seat: int, to: int, amount: Cents) -> Decision:
+    no_hand(state)
+    seated(state, seat)
+    seated(state, to)
+    _same(state, seat, to)
+    _can_pay(state, seat, amount)
+    return Decision(
+        f"{format_dollars(amount)} goes from seat {seat} to seat {to}.",
+        [events.ChipsTransferred(None, seat, to, amount, adjusting=False)],
+    )
+
+
+def _same(state: TableState, seat: int, to: int) -> None:
+    both = [tracked(state, seat), tracked(state, to)]
+    if seat == to:
+        raise refused(state, "no_such_seat", "name two different seats")
+    if (both[0] is None) != (both[1] is None):
+        raise refused(
+            state, "chips", "one stack is tracked and the other is not: chips would appear"
+        )
+
+
+def substantial_action(state: TableState) -> bool:
+    """Whether the hand now played has come so far that the one before is settled."""
+    hand = state.hand
+    if hand is None:
+        return False
+    return bool(hand.board) or hand.actions >= 3 or (hand.actions >= 2 and hand.chip_actions >= 1)
+
+
+def amend(state: TableState, number: int, seat: int, to: int, amount: Cents) -> Decision:
+    result = _result(state, number)
+    if seat not in result.invested or to not in result.invested:
+        raise refused(state, "no_such_seat", f"name seats that had a hand in hand {number}")
+    seated(state, seat)
+    seated(state, to)
+    late = number < last_hand(state) or substantial_action(state)
+    if late:
+        return Decision(
+            f"Hand {number} can no longer be amended: an adjusting entry of "
+            f"{format_dollars(amount)} from seat {seat} to seat {to} is made, no chips move.",
+            [events.ChipsTransferred(number, seat, to, amount, adjusting=True)],
+        )
+    _same(state, seat, to)
+    _can_pay(state, seat, amount)
+    return Decision(
+        f"Hand {number} is amended: {format_dollars(amount)} goes from seat {seat} to seat {to}.",
+        [events.ChipsTransferred(number, seat, to, amount, adjusting=False)],
+    )
+
+
+def impound(state: TableState, seat: int, amount: Cents) -> Decision:
+    number = last_hand(state)
+    result = _result(state, number)
+    held = state.impounded.get(number, 0)
+    if amount + held > result.awards.get(seat, 0):
+        raise refused(
+            state,
+            "chips",
+            f"seat {seat} won {format_dollars(result.awards.get(seat, 0))} in hand {number}",
+        )
+    _can_pay(state, seat, amount)
+    return Decision(
+        f"{format_dollars(amount)} of hand {number} is held by the floor until it is cleared up.",
+        [events.PotImpounded(number, seat, amount)],
+    )
+
+
+def release_impound(state: TableState, number: int, seat: int, amount: Cents) -> Decision:
+    held = state.impounded.get(number, 0)
+    seated(state, seat)
+    if not 0 < amount <= held:
+        raise refused(
+            state, "chips", f"{format_dollars(held)} of hand {number} is held: no more can be paid"
+        )
+    return Decision(
+        f"{format_dollars(amount)} of hand {number} is paid to seat {seat}.",
+        [events.ImpoundReleased(number, seat, amount)],
+    )
+
+
+def return_fee(state: TableState, number: int, seat: int, amount: Cents) -> Decision:
+    result = _result(state, number)
+    seated(state, seat)
+    if not 0 < amount <= result.fee:
+        raise refused(
+            state, "chips", f"a fee of {format_dollars(result.fee)} was taken in hand {number}"
+        )
+    return Decision(
+        f"{format_dollars(amount)} of the fee of hand {number} goes back to seat {seat}.",
+        [events.FeeReturned(number, seat, amount)],
+    )
+
+
+def move_button(state: TableState, seat: int) -> Decision:
+    no_hand(state)
+    seated(state, seat)
+    return Decision(
+        f"Seat {seat} has the button in the next hand.", [events.ButtonPlaced(seat, "placed")]
+    )
+
+
+def name_no_hand(state: TableState, seat: int) -> Decision:
+    no_hand(state)
+    seated(state, seat)
+    if state.profile.seats.no_hand_seat != "floor":
+        raise refused(
+            state, "wrong_phase", "the profile says who gets no hand", "seats.no_hand_seat"
+        )
+    return Decision(
+        f"Seat {seat} gets no hand next, if too many are ready.", [events.NoHandSeatNamed(seat)]
+    )
+
+
+def take_out_device(state: TableState, device: Literal["shuffler", "shoe"]) -> Decision:
+    if device in state.devices_out:
+        raise refused(state, "wrong_phase", f"the {device} is out of use already", "devices")
+    return Decision(
+        f"The {device} is out of use; the table goes on by hand.", [events.DeviceTakenOut(device)]
+    )
+
+
+def call_clock(state: TableState, seat: int) -> Decision:
+    hand = hand_of(state)
+    if hand.phase is not Phase.BETTING or hand.actor != seat:
+        raise refused(state, "wrong_phase", f"the action is not on seat {seat}")
+    return Decision(
+        f"Seat {seat} has {CLOCK_SECONDS} seconds; then its hand is dead, or it checks.",
+        [events.ClockCalled(seat, CLOCK_SECONDS)],
+    )
+
+
+def close(state: TableState) -> Decision:
+    no_hand(state)
+    if state.impounded:
+        held = ", ".join(map(str, state.impounded))
+        raise refused(state, "wrong_phase", f"chips of hand {held} are still held", "closing")
+    return Decision("The table is closed; no further hand is dealt.", [events.TableClosed()])

@@ -1,0 +1,129 @@
+"""The staff file and, apart from it, the pepper."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from omaha_table.floor.staff import Person, PinHash, Role, Staff, StaffError
+from omaha_table.shipped import config_dir
+
+STAFF_FILE: Final = "staff.json"
+PEPPER_FILE: Final = "pepper"
+DEMO: Final = "demo.json"
+
+
+class _Stored(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _StoredPin(_Stored):
+    salt: str
+    digest: str
+    memory_kib: Annotated[int, Field(ge=8, le=1 << 20)]
+    passes: Annotated[int, Field(ge=1, le=20)]
+
+
+class _StoredPerson(_Stored):
+    id: str
+    name: str
+    role: Role
+    pin: _StoredPin
+    disabled: bool = False
+
+
+class _StoredStaff(_Stored):
+    version: Annotated[int, Field(ge=1, le=1)] = 1
+    people: list[_StoredPerson]
+
+
+def load_staff(folder: Path) -> Staff:
+    """The staff of a data folder; nobody if it has none yet."""
+    path = folder / STAFF_FILE
+    if not path.exists():
+        return Staff((), _pepper(folder, make=False))
+    return _read(path, _pepper(folder, make=False))
+
+
+def save_staff(folder: Path, staff: Staff) -> None:
+    """Writes the staff file as a whole or not at all, for its owner alone."""
+    stored = _StoredStaff(people=[_store(person) for person in staff.people])
+    _write(folder / STAFF_FILE, json.dumps(stored.model_dump(mode="json"), indent=1).encode())
+
+
+def new_staff(folder: Path) -> Staff:
+    """The staff of a folder, with a pepper made if it has none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pepper = _pepper(folder, make=True)
+    path = folder / STAFF_FILE
+    return _read(path, pepper) if path.exists() else Staff((), pepper)
+
+
+def demo_staff() -> Staff:
+    """The staff of the demo table and of scripts in memory; its PINs are in the README."""
+    return _read(config_dir() / "staff" / DEMO, b"")
+
+
+def _pepper(folder: Path, *, make: bool) -> bytes:
+    path = Path(os.environ.get("OMAHA_TABLE_PEPPER", str(folder / PEPPER_FILE)))
+    if path.exists():
+        return path.read_bytes()
+    if not make:
+        return b""
+    pepper = os.urandom(32)
+    _write(path, pepper)
+    return pepper
+
+
+def _write(path: Path, content: bytes) -> None:
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    Path(temporary).replace(path)
+
+
+def _read(path: Path, pepper: bytes) -> Staff:
+    try:
+        stored = _StoredStaff.model_validate_json(path.read_bytes())
+        people = tuple(
+            Person(
+                person.id,
+                person.name,
+                person.role,
+                PinHash(
+                    bytes.fromhex(person.pin.salt),
+                    bytes.fromhex(person.pin.digest),
+                    person.pin.memory_kib,
+                    person.pin.passes,
+                ),
+                person.disabled,
+            )
+            for person in stored.people
+        )
+    except (OSError, ValidationError, ValueError) as error:
+        kind = type(error).__name__
+        raise StaffError(f"the staff file {path.name} cannot be read ({kind}).") from None
+    return Staff(people, pepper)
+
+
+def _store(person: Person) -> _StoredPerson:
+    pin = person.pin
+    return _StoredPerson(
+        id=person.id,
+        name=person.name,
+        role=person.role,
+        pin=_StoredPin(
+            salt=pin.salt.hex(),
+            digest=pin.digest.hex(),
+            memory_kib=pin.memory_kib,
+            passes=pin.passes,
+        ),
+        disabled=person.disabled,
+    )

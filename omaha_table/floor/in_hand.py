@@ -1,0 +1,368 @@
+"""Rulings on the hand that is being played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from omaha_table.floor.ruling import Decision, hand_of, refused
+from omaha_table.hand import apply, decide, misdeal_window_open
+from omaha_table.hand import events as hand_events
+from omaha_table.hand.commands import Act
+from omaha_table.hand.decide import with_consequences
+from omaha_table.hand.phases import Phase, Street
+from omaha_table.hand.showdown import award_by_ruling, call_off, state_drop
+from omaha_table.money import Cents, format_dollars
+from omaha_table.table import events as table_events
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.hand import HandState
+    from omaha_table.hand.events import ActionKind
+    from omaha_table.table import TableState
+    from omaha_table.table.events import TableEvent
+
+
+def misdeal(state: TableState) -> Decision:
+    hand = hand_of(state)
+    if not misdeal_window_open(hand):
+        raise refused(
+            state,
+            "misdeal_window",
+            "the misdeal window is shut: the hand is played on, or voided by two persons",
+        )
+    return Decision(
+        "The hand is called off; all bets go back; it is dealt again with the same button, "
+        "blinds, kill and players.",
+        [call_off(hand, "misdeal", hand.entry + 1)],
+    )
+
+
+def void(state: TableState) -> Decision:
+    hand = hand_of(state)
+    return Decision(
+        "The hand is void; all bets and the fee go back; it is dealt again with the same places.",
+        [call_off(hand, "void", hand.entry + 1)],
+        persons=2 if hand.board else 1,
+    )
+
+
+def fouled(state: TableState) -> Decision:
+    called_off = void(state)
+    return Decision(
+        "The deck is fouled: the hand is void, all bets go back, the deck is kept for the floor.",
+        [*called_off.events, table_events.DeckReported("bad", None)],
+        called_off.persons,
+    )
+
+
+def exposed(state: TableState, seat: int) -> Decision:
+    hand = _before_the_flop(state)
+    _in_hand(state, hand, seat)
+    return _remedy(
+        hand,
+        "exposed_card",
+        f"Seat {seat} gets the top card after the deal; its exposed card is the burn.",
+        (
+            "Finish the deal.",
+            f"Give seat {seat} the top card of the stub, face down.",
+            "Lay the exposed card down as the burn: no other burn before the flop.",
+        ),
+        (Street.FLOP,),
+    )
+
+
+def missing(state: TableState) -> Decision:
+    hand = _before_the_flop(state)
+    button = hand.setup.button
+    _in_hand(state, hand, button)
+    return _remedy(
+        hand,
+        "missing_card",
+        f"Seat {button} on the button gets its missing card from the top of the stub.",
+        (f"Deal the top card to seat {button}.", "The burns stay as they are."),
+        (),
+    )
+
+
+def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
+    hand = hand_of(state)
+    _in_hand(state, hand, seat)
+    if hand.phase in (Phase.DEAL, Phase.PUSH):
+        raise refused(state, "wrong_phase", "this can be ruled while the hand is bet or shown")
+    if hand.seats[seat].folded is dead or seat in hand.mucked:
+        raise refused(state, "no_such_seat", f"seat {seat} has {'no' if dead else 'a'} live hand")
+    if dead and len(hand.contenders) == 1:
+        raise refused(state, "no_such_seat", f"seat {seat} has the last live hand")
+    event = hand_events.HandDeclared(seat, dead, hand.entry + 1)
+    effect = (
+        f"Seat {seat}'s hand is dead; its chips stay in the pot."
+        if dead
+        else f"Seat {seat}'s hand is alive again and is in its turn."
+    )
+    return Decision(effect, [*with_consequences(hand, [event])])
+
+
+def back_up(state: TableState, count: int) -> Decision:
+    hand = hand_of(state)
+    target: HandState | None = hand
+    for _ in range(count):
+        target = target.before if target is not None else None
+    if target is None or not count:
+        raise refused(
+            state, "wrong_phase", f"so many entries do not stand: {entries(hand)} can be taken back"
+        )
+    return Decision(
+        f"The last {count} {'entry is' if count == 1 else 'entries are'} taken back: "
+        f"{_where(target)}.",
+        [hand_events.BackedUp(target.standing, hand.entry + 1)],
+    )
+
+
+def entries(hand: HandState) -> int:
+    """How many entries stand and could be taken back."""
+    count = 0
+    while hand.before is not None:
+        hand = hand.before
+        count += 1
+    return count
+
+
+def _where(hand: HandState) -> str:
+    if hand.phase is Phase.BETTING:
+        return f"{hand.street.word}, action on seat {hand.actor}"
+    return f"{hand.street.word}, {hand.phase}"
+
+
+def correct_bet(state: TableState, seat: int, amount: Cents) -> Decision:
+    hand = hand_of(state)
+    before = hand.before
+    if before is None or not hand.undoable or before.actor != seat:
+        raise refused(
+            state,
+            "wrong_phase",
+            f"seat {seat}'s bet is not the last thing that happened: back up the action first",
+        )
+    back = hand_events.BackedUp(before.standing, hand.entry + 1)
+    restored = apply(hand, back)
+    verb: Literal["call", "raise"] = "call" if amount <= before.price else "raise"
+    if verb == "call":
+        amount = before.price
+    return Decision(
+        f"Seat {seat}'s action is corrected: {format_dollars(amount)} in front of it.",
+        [back, *decide(restored, Act(verb, amount))],
+    )
+
+
+def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decision:
+    hand = hand_of(state)
+    _in_hand(state, hand, seat)
+    at = hand.seats[seat]
+    if way == "add" and at.stack is not None and at.stack < amount:
+        raise refused(
+            state, "chips", f"seat {seat} has {format_dollars(at.stack)}: chips cannot appear"
+        )
+    if way == "back" and (amount > at.put_in + at.dead or amount > hand.pots()[0].amount):
+        raise refused(
+            state,
+            "chips",
+            f"seat {seat} has put in {format_dollars(at.put_in + at.dead)}: no more can go back",
+        )
+    signed = amount if way == "add" else -amount
+    limit = state.profile.floor.two_persons_above
+    return Decision(
+        f"{format_dollars(amount)} {'goes from' if way == 'add' else 'goes back to'} seat {seat}"
+        f"{' into the pot' if way == 'add' else ''}.",
+        [hand_events.PotCorrected(seat, signed, hand.entry + 1)],
+        persons=2 if amount > limit else 1,
+    )
+
+
+def correct_board(state: TableState, place: int, card: Card) -> Decision:
+    hand = hand_of(state)
+    if not 1 <= place <= len(hand.board):
+        raise refused(state, "card_count", f"the board has {len(hand.board)} cards")
+    if hand.tabled:
+        raise refused(state, "wrong_phase", "hands are tabled already: back up to before that")
+    if card in hand.board:
+        raise refused(state, "duplicate_card", f"the {card} is on the board already")
+    return Decision(
+        f"Card {place} of the board is the {card}, not the {hand.board[place - 1]}.",
+        [hand_events.BoardCorrected(place - 1, card, hand.entry + 1)],
+    )
+
+
+def premature(state: TableState, street: Street) -> Decision:
+    hand = hand_of(state)
+    if hand.phase is not Phase.BETTING or hand.street.following is not street:
+        raise refused(
+            state, "wrong_phase", f"the {street.word} is early only while betting before it is open"
+        )
+    if street is Street.TURN and state.profile.remedy.premature_turn == "rrop":
+        return _remedy(
+            hand,
+            "premature_turn",
+            "The early card is set aside; the would-be river is the turn; the river comes from "
+            "the stub shuffled with the early card.",
+            (
+                "Set the early card aside, face up. Finish the betting on the flop.",
+                "Burn and turn the next card: it is the turn.",
+                "After the betting on the turn shuffle the early card into the stub, "
+                "without burns and muck.",
+                "Deal the river without a burn.",
+            ),
+            (Street.RIVER,),
+        )
+    return _remedy(
+        hand,
+        f"premature_{street.word}",
+        f"The early {street.word} goes back into the stub; a new one comes without a burn.",
+        (
+            "Leave the burn where it is. Finish the betting.",
+            f"Shuffle the {street.word} back into the stub, face down, unseen.",
+            f"Deal the new {street.word} without a burn.",
+        ),
+        (street,),
+    )
+
+
+def four_card_flop(state: TableState) -> Decision:
+    hand = hand_of(state)
+    back = _back_before_flop(state, hand)
+    if state.profile.remedy.four_card_flop == "scramble":
+        return _remedy(
+            hand,
+            "four_card_flop",
+            "The floor picks one of the four as the burn before the turn; the others are the flop.",
+            (
+                "Scramble the four cards face down.",
+                "The floor picks one: it is the burn before the turn.",
+                "Turn the other three and key them as the flop.",
+            ),
+            (Street.FLOP, Street.TURN),
+            back,
+        )
+    return _remedy(
+        hand,
+        "four_card_flop",
+        "The four cards go back into the stub; a new flop comes without a burn.",
+        (
+            "Leave the burn where it is.",
+            "Shuffle the four cards into the stub, face down.",
+            "Deal a new flop without a burn.",
+        ),
+        (Street.FLOP,),
+        back,
+    )
+
+
+def no_burn(state: TableState) -> Decision:
+    hand = hand_of(state)
+    acted = hand.street is not Street.PREFLOP and hand.opener is not None
+    if hand.phase is Phase.BETTING and acted:
+        return _remedy(
+            hand,
+            "no_burn",
+            "There was action: the board stands as it is.",
+            ("Play on.",),
+            (),
+        )
+    back = _back_before_flop(state, hand)
+    return _remedy(
+        hand,
+        "no_burn",
+        "One of the three cards becomes the burn; the next card of the stub completes the flop.",
+        (
+            "Scramble the three cards face down.",
+            "The floor picks one: it is the burn.",
+            "Add the top card of the stub and key the flop.",
+        ),
+        (Street.FLOP,),
+        back,
+    )
+
+
+def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
+    """Nothing if the flop is still due; back to before it if it was keyed and nobody acted."""
+    if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP:
+        return []
+    before = hand.before
+    if hand.street is Street.FLOP and hand.opener is None and before is not None:
+        return [hand_events.BackedUp(before.standing, hand.entry + 1)]
+    raise refused(state, "wrong_phase", "this is ruled when the flop is dealt, before any action")
+
+
+def bind(state: TableState, seat: int, action: ActionKind) -> Decision:
+    hand = hand_of(state)
+    _in_hand(state, hand, seat)
+    if hand.phase is not Phase.BETTING or seat not in hand.able or seat == hand.actor:
+        raise refused(state, "wrong_phase", f"seat {seat} is not waiting for its turn")
+    return Decision(
+        f"Seat {seat}'s {action} out of turn stands, unless the price changes before its turn.",
+        [hand_events.ActionBound(seat, action, hand.price, hand.entry + 1)],
+    )
+
+
+def release(state: TableState, seat: int) -> Decision:
+    hand = hand_of(state)
+    if seat not in hand.bound:
+        raise refused(state, "wrong_phase", f"nothing binds seat {seat}")
+    return Decision(
+        f"Seat {seat} has all options when its turn comes.",
+        [hand_events.ActionReleased(seat, hand.entry + 1)],
+    )
+
+
+def award(state: TableState, awards: dict[int, Cents]) -> Decision:
+    hand = hand_of(state)
+    if hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
+        raise refused(state, "wrong_phase", "pots are awarded when the betting is over")
+    for seat in awards:
+        _in_hand(state, hand, seat)
+    pot = sum(part.amount for part in state_drop(hand).pots)
+    if sum(awards.values()) != pot:
+        raise refused(
+            state,
+            "chips",
+            f"the awards come to {format_dollars(sum(awards.values()))}, "
+            f"the pots to {format_dollars(pot)}",
+        )
+    paid = ", ".join(f"{format_dollars(cents)} to seat {seat}" for seat, cents in awards.items())
+    return Decision(
+        f"The pots are pushed as ruled: {paid}.", [award_by_ruling(hand, awards, hand.entry + 1)]
+    )
+
+
+def waive(state: TableState) -> Decision:
+    hand = hand_of(state)
+    if hand.fee_waived:
+        raise refused(state, "wrong_phase", "the fee of this hand is waived already")
+    return Decision(
+        "No fee and no jackpot is taken from this hand.",
+        [hand_events.FeeWaived(hand.entry + 1)],
+    )
+
+
+def _remedy(
+    hand: HandState,
+    kind: str,
+    effect: str,
+    steps: tuple[str, ...],
+    without_burn: tuple[Street, ...],
+    back: list[TableEvent] | None = None,
+) -> Decision:
+    before = back or []
+    entry = hand.entry + 1 + len(before)
+    order = hand_events.RemedyOrdered(kind, steps, without_burn, entry)
+    return Decision(effect, [*before, order])
+
+
+def _before_the_flop(state: TableState) -> HandState:
+    hand = hand_of(state)
+    if hand.board or hand.phase not in (Phase.DEAL, Phase.BETTING):
+        raise refused(state, "wrong_phase", "this is ruled before the betting is over")
+    return hand
+
+
+def _in_hand(state: TableState, hand: HandState, seat: int) -> None:
+    if seat not in hand.seats:
+        raise refused(state, "no_such_seat", f"seat {seat} has no hand")

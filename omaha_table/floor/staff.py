@@ -1,0 +1,111 @@
+"""The people of the room: who they are, what they may do, and their PINs.
+
+A PIN is kept as an Argon2id hash with a pepper that is not in the staff file. A PIN alone says
+who somebody is, so no two people may have the same one.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+
+
+class Role(StrEnum):
+    DEALER = "dealer"
+    FLOOR = "floor"
+    SHIFT = "shift_manager"
+    AUDITOR = "auditor"
+
+
+MAY_RULE: Final = frozenset({Role.FLOOR, Role.SHIFT})
+PIN_DIGITS: Final = range(4, 13)
+
+
+class StaffError(ValueError):
+    """Something that cannot be done with the staff list."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinHash:
+    salt: bytes
+    digest: bytes
+    memory_kib: int = 64 * 1024
+    passes: int = 3
+
+    @staticmethod
+    def of(pin: str, pepper: bytes, memory_kib: int = 64 * 1024, passes: int = 3) -> PinHash:
+        salt = os.urandom(16)
+        return PinHash(salt, _derive(pin, pepper, salt, memory_kib, passes), memory_kib, passes)
+
+    def matches(self, pin: str, pepper: bytes) -> bool:
+        digest = _derive(pin, pepper, self.salt, self.memory_kib, self.passes)
+        return hmac.compare_digest(digest, self.digest)
+
+    def __repr__(self) -> str:
+        return "<PIN>"
+
+
+def _derive(pin: str, pepper: bytes, salt: bytes, memory_kib: int, passes: int) -> bytes:
+    return Argon2id(
+        salt=salt, length=32, iterations=passes, lanes=1, memory_cost=memory_kib, secret=pepper
+    ).derive(pin.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: str
+    name: str
+    role: Role
+    pin: PinHash
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """Everybody, with the pepper under which their PINs were made."""
+
+    people: tuple[Person, ...] = ()
+    pepper: bytes = b""
+
+    def identify(self, pin: str) -> Person | None:
+        """Whose PIN this is. Everybody's is tried, so that the time says nothing."""
+        found = None
+        for person in self.people:
+            if person.pin.matches(pin, self.pepper) and not person.disabled:
+                found = person
+        return found
+
+    def get(self, person_id: str) -> Person:
+        for person in self.people:
+            if person.id == person_id:
+                return person
+        raise StaffError(f"there is nobody with the id {person_id!r}.")
+
+    def add(self, person_id: str, name: str, role: Role, pin: str) -> Staff:
+        if any(person.id == person_id for person in self.people):
+            raise StaffError(f"the id {person_id!r} is taken.")
+        self._check_pin(pin)
+        person = Person(person_id, name, role, PinHash.of(pin, self.pepper))
+        return replace(self, people=(*self.people, person))
+
+    def disable(self, person_id: str) -> Staff:
+        return self._with(replace(self.get(person_id), disabled=True))
+
+    def change_pin(self, person_id: str, pin: str) -> Staff:
+        self._check_pin(pin)
+        return self._with(replace(self.get(person_id), pin=PinHash.of(pin, self.pepper)))
+
+    def _with(self, changed: Person) -> Staff:
+        people = tuple(changed if person.id == changed.id else person for person in self.people)
+        return replace(self, people=people)
+
+    def _check_pin(self, pin: str) -> None:
+        if not (pin.isascii() and pin.isdecimal() and len(pin) in PIN_DIGITS):
+            raise StaffError("a PIN is 4 to 12 digits.")
+        if self.identify(pin) is not None:
+            raise StaffError("this PIN cannot be used; choose another.")
