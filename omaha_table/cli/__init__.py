@@ -15,6 +15,7 @@ from omaha_table import __version__
 _COMMANDS: Final = {
     "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
     "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
+    "staff": ("omaha_table.cli.staff", "Floor and dealer identities and PINs."),
     "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
 }
 

@@ -13,7 +13,8 @@ from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
 from omaha_table.desk.language import WORDS
 from omaha_table.desk.script import run_line
-from omaha_table.floor.files import demo_staff
+from omaha_table.floor.files import demo_staff, load_staff
+from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 
@@ -22,8 +23,17 @@ from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 @click.argument("file", required=False)
 @click.option("--rules", default="ca_big_o", metavar="ID|FILE", show_default=True)
 @click.option("--limit", "limit_id", metavar="ID", help="The posted limit; the profile's first.")
+@click.option(
+    "--staff",
+    "staff_dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The folder of the staff who may rule; the demo's staff by default.",
+)
 @click.option("--strict", is_flag=True, help="Stop with status 3 at the first refusal.")
-def script(file: str | None, rules: str, limit_id: str | None, strict: bool) -> None:
+def script(
+    file: str | None, rules: str, limit_id: str | None, staff_dir: Path | None, strict: bool
+) -> None:
     """Runs console commands from FILE, or from standard input, without a screen.
 
     One command a line in; one JSON object a line out for everything that happens, and one of
@@ -37,7 +47,7 @@ def script(file: str | None, rules: str, limit_id: str | None, strict: bool) -> 
         click.echo(help_text())
         return
     profile, limit = choose(rules, limit_id)
-    desk = Desk(profile, limit, demo_staff())
+    desk = Desk(profile, limit, _staff(staff_dir))
     status = 0
     with open_source(file, "commands, one") as source:
         _print(to_json(desk.opening))
@@ -49,6 +59,13 @@ def script(file: str | None, rules: str, limit_id: str | None, strict: bool) -> 
             if status:
                 break
     sys.exit(status)
+
+
+def _staff(folder: Path | None) -> Staff:
+    try:
+        return demo_staff() if folder is None else load_staff(folder)
+    except StaffError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def choose(rules: str, limit_id: str | None) -> tuple[Profile, Limit]:

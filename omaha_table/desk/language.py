@@ -332,6 +332,13 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("away", "away N", "The player is away: no hand until back.", _one_seat(table.Away)),
     Word("back", "back N", "The player is back.", _one_seat(table.Back)),
     Word("buy", "buy N AMOUNT", "The player adds chips.", _buy),
+    Word("move", "move N M", "The player changes to the free seat M.", _move),
+    Word(
+        "post",
+        "post N",
+        "Seat N posts what it owes and is dealt in, instead of waiting for the big blind.",
+        _one_seat(table.PostOwed),
+    ),
     Word(
         "draw", "draw N CARD", "One card of the draw for the button; the highest takes it.", _draw
     ),

@@ -161,6 +161,8 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
 
 def _declare(state: HandState, event: HandDeclared) -> HandState:
     hand = replace(state.seats[event.seat], folded=event.dead)
+    if not event.dead:
+        hand = replace(hand, acted_at=None)
     seats, price, returned = state.seats, state.price, state.returned
     back = uncalled({seat: at.put_in for seat, at in seats.items()}).get(event.seat, 0)
     if event.dead and back:
