@@ -27,7 +27,7 @@ def profile_with(base: str = "ca_omaha_hilo", **changes: Any) -> Profile:
     data = copy.deepcopy(shipped(base))
     limit = changes.pop("limit", None)
     for section, values in changes.items():
-        data[section] = data[section] | values
+        data[section] = data.get(section, {}) | values
     if limit is not None:
         data["limits"] = [limit]
     data["sources"] = {}

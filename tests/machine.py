@@ -9,15 +9,33 @@ from hypothesis import strategies as st
 
 from omaha_table.cards import DECK, Card
 from omaha_table.desk import Desk
+from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
-from omaha_table.hand.events import Acted, BoardDealt, FeeDue, HandEnded, StreetClosed, Undone
+from omaha_table.hand.events import (
+    Acted,
+    BackedUp,
+    BoardDealt,
+    FeeDue,
+    HandDeclared,
+    HandEnded,
+    StreetClosed,
+    Undone,
+)
 from omaha_table.hand.phases import Street
 from omaha_table.journal.codec import Record, from_json, to_json
 from omaha_table.table import TableState, apply
-from omaha_table.table.events import ChipsBought, PlayerLeft, PlayerSeated
+from omaha_table.table.events import (
+    AuthorityRefused,
+    ChipsBought,
+    FeeReturned,
+    PlayerLeft,
+    PlayerSeated,
+    Ruled,
+)
 
 if TYPE_CHECKING:
+    from omaha_table.floor import Give
     from omaha_table.hand import Choice, HandState
     from omaha_table.rules import Profile
     from omaha_table.table.commands import TableCommand
@@ -31,8 +49,9 @@ class Evening:
     def __init__(self, profile: Profile, limit_id: str) -> None:
         limit = profile.limit(limit_id)
         assert limit is not None
+        self.now = 1_800_000_000.0
         self.fresh = TableState(profile, limit)
-        self.desk = Desk(profile, limit)
+        self.desk = Desk(profile, limit, demo_staff(), lambda: self.now)
         self.log: list[Record] = [self.desk.opening]
         self.outside = 0
         """Chips that came to the table less those that left it, the drop included."""
@@ -47,17 +66,33 @@ class Evening:
             assert done.rule
             assert done.source
             return done
+        self._check(before, done)
+        return done
+
+    def rule(self, ruling: Give) -> Refused | None:
+        """A ruling, with the same checks; one that is refused changes at most who is locked out."""
+        before = self.desk.state
+        records, refusal = self.desk.rule(ruling)
+        assert (refusal is None) == any(isinstance(r.event, Ruled) for r in records)
+        if refusal is not None:
+            assert all(isinstance(r.event, AuthorityRefused) for r in records)
+            assert self.desk.state.hand is before.hand
+            assert self.desk.state.seats is before.seats
+            assert refusal.message.endswith(".")
+        self._check(before, records)
+        return refusal
+
+    def _check(self, before: TableState, done: list[Record]) -> None:
         self.log += done
         state = before
         for record in done:
             state = apply(state, record.event)
             assert record.seq == state.seq
             self._count(record, state)
-            assert chips(state) == self.outside
+            assert chips(state) + sum(state.impounded.values()) == self.outside
             if state.hand is not None:
                 check_hand(state.hand)
         assert state == self.desk.state
-        return done
 
     def _count(self, record: Record, state: TableState) -> None:
         match record.event:
@@ -68,6 +103,9 @@ class Evening:
                     self.outside += amount
             case PlayerLeft(stack=stack):
                 self.outside -= stack or 0
+            case FeeReturned(seat=seat, amount=amount):
+                if state.seats[seat].stack is not None:
+                    self.outside += amount
             case HandEnded() as ended:
                 taken = ended.fee + ended.jackpot
                 # What seats that are not tracked won or lost came from or went outside.
@@ -93,6 +131,12 @@ class Evening:
                 taken_back = set(record.event.seqs)
                 assert taken_back == {r.seq for r in standing if r.seq in taken_back}
                 standing = [r for r in standing if r.seq not in taken_back]
+            elif isinstance(record.event, BackedUp):
+                standing = [
+                    r
+                    for r in standing
+                    if r.hand != record.hand or getattr(r.event, "entry", 0) <= record.event.to
+                ]
             else:
                 standing.append(record)
         assert state == self.desk.state
@@ -145,11 +189,14 @@ def check_actions(log: list[Record]) -> None:
                     folded.add(event.seat)
             case StreetClosed() | BoardDealt():
                 acted, price = {}, 0
+            case HandDeclared() as declared:
+                acted = {}
+                folded = folded | {declared.seat} if declared.dead else folded - {declared.seat}
             case FeeDue():
                 fees += 1
                 assert fees == 1
             case HandEnded() as ended:
-                assert not folded & ended.awards.keys()
+                assert ended.by_ruling or not folded & ended.awards.keys()
                 assert fees or not ended.fee + ended.jackpot
                 acted, price, folded, fees = {}, 0, set(), 0
 

@@ -193,7 +193,7 @@ def correct_board(state: TableState, place: int, card: Card) -> Decision:
 
 def premature(state: TableState, street: Street) -> Decision:
     hand = hand_of(state)
-    if hand.phase is not Phase.BETTING or hand.street.following is not street:
+    if hand.phase is not Phase.BETTING or hand.street + 1 != street:
         raise refused(
             state, "wrong_phase", f"the {street.word} is early only while betting before it is open"
         )

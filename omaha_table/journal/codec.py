@@ -30,6 +30,9 @@ from omaha_table.table.events import TableEvent
 VERSION: Final = 1
 
 
+_HEAD: Final = frozenset({"type", "seq", "hand", "v"})
+
+
 class RecordError(ValueError):
     """A record that is not one of ours."""
 
@@ -98,6 +101,8 @@ _MODELS: Final[dict[type[Any], type[_Wire]]] = {}
 
 def _make_model(kind: type[Any]) -> type[_Wire]:
     hints = get_type_hints(kind)
+    if _HEAD & {field.name for field in dataclasses.fields(kind)}:
+        raise TypeError(f"{kind.__name__} has a field that every record has")
     fields = {
         field.name: (_wire_type(hints[field.name]), ...) for field in dataclasses.fields(kind)
     }

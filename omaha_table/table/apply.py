@@ -86,16 +86,14 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
                 return state
             return _pay(_pay(state, event.seat, -event.amount), event.to, event.amount)
         case events.PotImpounded():
-            held = state.impounded.get(event.hand, 0) + event.amount
+            held = state.impounded.get(event.of_hand, 0) + event.amount
             paid = _pay(state, event.seat, -event.amount)
-            return paid.but(impounded=state.impounded | {event.hand: held})
+            return paid.but(impounded=state.impounded | {event.of_hand: held})
         case events.ImpoundReleased():
-            held = state.impounded[event.hand] - event.amount
-            impounded = {
-                hand: cents for hand, cents in state.impounded.items() if hand != event.hand
-            }
-            if held:
-                impounded[event.hand] = held
+            held = state.impounded[event.of_hand] - event.amount
+            impounded = state.impounded | {event.of_hand: held}
+            if not held:
+                del impounded[event.of_hand]
             return _pay(state, event.seat, event.amount).but(impounded=impounded)
         case events.FeeReturned():
             box = replace(state.box, fees=state.box.fees - event.amount)

@@ -153,7 +153,7 @@ class AuthorityRefused:
 class ChipsTransferred:
     """Chips go from one seat to another by ruling, to mend a hand or a stack."""
 
-    hand: int | None
+    of_hand: int | None
     seat: int
     to: int
     amount: Cents
@@ -165,21 +165,21 @@ class ChipsTransferred:
 class PotImpounded:
     """A part of what a seat won is held until the hand is cleared up."""
 
-    hand: int
+    of_hand: int
     seat: int
     amount: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class ImpoundReleased:
-    hand: int
+    of_hand: int
     seat: int
     amount: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class FeeReturned:
-    hand: int
+    of_hand: int
     seat: int
     amount: Cents
 

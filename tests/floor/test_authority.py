@@ -1,0 +1,208 @@
+"""Who may rule: PINs, roles, lock-out, two persons, and the staff command."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.floor import Role, Staff, StaffError
+from omaha_table.floor.files import demo_staff, load_staff, new_staff, save_staff
+from omaha_table.floor.staff import PinHash
+from tests.evenings import codes, of_type, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\ndeal\n"
+
+
+def test_a_wrong_pin_and_a_dealers_pin_are_refused_and_recorded() -> None:
+    answers = run(
+        THREE + 'floor 4710 misdeal "why"\nfloor 1111 misdeal "why"\nfloor 2222 void "why"'
+    )
+    assert codes(answers) == ["not_authorised"] * 3
+    tried = of_type(answers, "authority_refused")
+    assert [event["why"] for event in tried] == ["wrong_pin", "not_allowed", "not_allowed"]
+    assert not of_type(answers, "ruled")
+    assert not of_type(answers, "hand_ended")
+
+
+def test_the_fifth_failure_locks_for_five_minutes_and_the_next_time_for_ten() -> None:
+    now = [1_800_000_000.0]
+    ticks = iter(range(100))
+
+    def clock() -> float:
+        # The tenth call comes five minutes later.
+        return now[0] + (400 if next(ticks) >= 7 else 0)
+
+    wrong = 'floor 9999 misdeal "why"\n'
+    right = 'floor 4711 misdeal "why"\n'
+    answers = run(THREE + wrong * 5 + right + right + wrong * 5 + right, clock=clock)
+    assert codes(answers)[:5] == ["not_authorised"] * 4 + ["locked"]
+    assert codes(answers)[5:7] == ["locked", "locked"]
+    assert codes(answers)[7:12] == ["not_authorised"] * 4 + ["locked"]
+    locks = [e for e in of_type(answers, "authority_refused") if e["locked_until"] > e["at"]]
+    seconds = [e["locked_until"] - e["at"] for e in locks if e["why"] != "locked"]
+    assert seconds == [300, 600]
+    assert not of_type(answers, "ruled")
+
+
+def test_a_good_ruling_clears_the_count() -> None:
+    wrong, right = 'floor 9999 waive "why"\n', 'floor 4711 waive "why"\n'
+    answers = run(THREE + wrong * 4 + right + wrong * 4)
+    assert codes(answers) == ["not_authorised"] * 8
+
+
+def test_two_persons_are_two_persons() -> None:
+    start = THREE + "3 call\n1 call\n2 check\nflop 7c 5h 2s\n"
+    same = run(start + 'floor 4711 4711 void "twice the same"')
+    assert codes(same) == ["not_authorised"]
+    dealer = run(start + 'floor 4711 1111 void "with the dealer"')
+    assert codes(dealer) == ["not_authorised"]
+    both = run(start + 'floor 4711 4712 void "floor and floor"')
+    assert not codes(both)
+    assert of_type(both, "ruled")[0]["by"] == ["F1", "F2"]
+
+
+@pytest.mark.parametrize(
+    "line", ["floor 4711 misdeal", 'floor 4711 misdeal ""', "floor 4711 dead 2"]
+)
+def test_a_ruling_needs_a_reason(line: str) -> None:
+    answers = run(THREE + line)
+    assert codes(answers) == ["no_reason"]
+    assert not of_type(answers, "authority_refused")
+
+
+@pytest.mark.parametrize("line", ["floor", "floor 4711", 'floor misdeal "why"', "floor 4711 4712"])
+def test_half_a_ruling_is_no_command(line: str) -> None:
+    assert codes(run(THREE + line)) == ["bad_command"]
+
+
+def test_no_pin_is_repeated_anywhere() -> None:
+    answers = run(THREE + 'floor 4710 misdeal "why"\nfloor 4711 9000 void "why"\nfloor 8642\n')
+    text = json.dumps(answers)
+    for pin in ("4710", "4711", "9000", "8642"):
+        assert pin not in text
+    assert "4711" not in repr(demo_staff())
+
+
+def test_a_pin_is_kept_as_a_slow_hash_under_a_pepper() -> None:
+    kept = PinHash.of("4711", b"pepper")
+    assert (kept.memory_kib, kept.passes) == (64 * 1024, 3)
+    assert kept.matches("4711", b"pepper")
+    assert not kept.matches("4711", b"other pepper")
+    assert not kept.matches("4712", b"pepper")
+    assert b"4711" not in kept.salt + kept.digest
+
+
+def test_staff_is_kept_and_changed(tmp_path: Path) -> None:
+    staff = new_staff(tmp_path).add("F1", "Fern", Role.FLOOR, "1234")
+    save_staff(tmp_path, staff)
+    again = load_staff(tmp_path)
+    found = again.identify("1234")
+    assert found is not None
+    assert (found.id, found.role) == ("F1", Role.FLOOR)
+    with pytest.raises(StaffError, match="taken"):
+        again.add("F1", "Another", Role.FLOOR, "9876")
+    with pytest.raises(StaffError, match="cannot be used"):
+        again.add("F2", "Another", Role.FLOOR, "1234")
+    for bad in ("123", "1" * 13, "12a4", ""):
+        with pytest.raises(StaffError, match="4 to 12 digits"):
+            again.add("F2", "Another", Role.FLOOR, bad)
+    assert again.disable("F1").identify("1234") is None
+    changed = again.change_pin("F1", "5678")
+    assert changed.identify("1234") is None
+    assert changed.identify("5678") is not None
+    with pytest.raises(StaffError, match="nobody"):
+        again.disable("F9")
+
+
+def test_the_pepper_is_not_in_the_staff_file_and_without_it_no_pin_fits(tmp_path: Path) -> None:
+    save_staff(tmp_path, new_staff(tmp_path).add("F1", "Fern", Role.FLOOR, "1234"))
+    stored = (tmp_path / "staff.json").read_text()
+    pepper = (tmp_path / "pepper").read_bytes()
+    assert pepper.hex() not in stored
+    assert (tmp_path / "staff.json").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "pepper").stat().st_mode & 0o077 == 0
+    (tmp_path / "pepper").unlink()
+    assert load_staff(tmp_path).identify("1234") is None
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"version":9,"people":[]}', "\x00"])
+def test_a_broken_staff_file_is_said_so(tmp_path: Path, content: str) -> None:
+    (tmp_path / "staff.json").write_text(content)
+    with pytest.raises(StaffError, match="cannot be read"):
+        load_staff(tmp_path)
+
+
+def staff(*arguments: str, stdin: str = "") -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "omaha_table", "staff", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_staff_command(tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path / "table"))
+    assert staff("add", "F1", "Fern Hill", "floor", *data, stdin="4321\n4321\n")[0] == 0
+    status, output = staff("list", *data)
+    assert status == 0
+    assert "F1" in output
+    assert "4321" not in output
+    assert staff("add", "F1", "Fern Hill", "floor", *data, stdin="4321\n4321\n")[0] == 2
+    assert staff("add", "F2", "Finn", "floor", *data, stdin="1111\n2222\n")[0] == 2
+    assert staff("add", "F2", "Finn", "boss", *data, stdin="1111\n1111\n")[0] == 2
+    assert staff("pin", "F9", *data, stdin="1111\n1111\n")[0] == 2
+    assert staff("pin", "F1", *data, stdin="8765\n8765\n")[0] == 0
+    script = 'seat 1 A\nseat 2 B\nbutton 1\ndeal\nfloor 8765 misdeal "why"\nfloor 4711 void "why"\n'
+    done = subprocess.run(
+        [sys.executable, "-m", "omaha_table", "script", "--staff", data[1]],
+        input=script,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert of_type(answers, "ruled")[0]["by"] == ["F1"]
+    assert codes(answers) == ["not_authorised"]
+    assert staff("disable", "F1", *data)[0] == 0
+    assert "disabled" in staff("list", *data)[1]
+
+
+def test_on_a_terminal_the_pin_is_asked_for_and_not_echoed(tmp_path: Path) -> None:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(
+            sys.executable,
+            [sys.executable, "-m", "omaha_table", "staff", "add", "F1", "Fern", "floor",
+             "--data", str(tmp_path)],
+        )  # fmt: skip
+    shown = b""
+    for prompt in (b"New PIN: ", b"The same again: "):
+        while prompt not in shown:
+            shown += os.read(terminal, 1024)
+        os.write(terminal, b"8642\n")
+    try:
+        while chunk := os.read(terminal, 1024):
+            shown += chunk
+    except OSError:
+        pass
+    os.close(terminal)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert b"8642" not in shown
+    assert load_staff(tmp_path).identify("8642") is not None
+
+
+def test_nobody_enrolled_means_nobody_may_rule() -> None:
+    assert Staff().identify("4711") is None
