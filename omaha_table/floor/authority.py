@@ -12,6 +12,7 @@ from omaha_table.floor.rulings import BY_NAME
 from omaha_table.floor.staff import MAY_RULE
 from omaha_table.hand import Refused
 from omaha_table.money import MoneyError
+from omaha_table.table.decide import with_all_stacks
 from omaha_table.table.events import AuthorityRefused, Ruled
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def give(
         reason,
         tuple(person.id for person in persons),
     )
-    return [ruled, *decision.events], None
+    return [ruled, *with_all_stacks(state, decision.events)], None
 
 
 def read(state: TableState, command: Give) -> tuple[Decision, Words]:

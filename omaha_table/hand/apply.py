@@ -43,6 +43,7 @@ from omaha_table.hand.showdown import assign_read, drop_readings, unread
 if TYPE_CHECKING:
     from omaha_table.hand.events import HandEvent
     from omaha_table.hand.state import HandState
+    from omaha_table.money import Cents
 
 
 def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
@@ -50,9 +51,9 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     if isinstance(event, Undone):
         if state.before is None or not state.undoable:
             raise ValueError(f"entry {event.undone} cannot be taken back")
-        return state.before.but(entry=event.entry)
+        return _restored(state, state.before).but(entry=event.entry)
     if isinstance(event, BackedUp):
-        return state_after(state, event.to).but(entry=event.entry)
+        return _restored(state, state_after(state, event.to)).but(entry=event.entry)
     after = fold(state, event)
     if event.entry == state.entry:
         return after.but(standing_seqs=(*state.standing_seqs, seq))
@@ -70,6 +71,26 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
 _UNDOABLE: Final = (Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt)
 """What the dealer may take back. A keyed board can be corrected until somebody acts; past it,
 past a card from the shoe and past a ruling there is no way back for the dealer."""
+
+
+def adjust_stack(state: HandState, seat: int, amount: Cents) -> HandState:
+    """A ruling outside the hand gives chips to a seat or takes them; no way back in it."""
+    hand = state.seats[seat]
+    if hand.stack is None:
+        return state
+    return state.but(
+        seats=state.seats | {seat: replace(hand, stack=hand.stack + amount)},
+        adjusted=state.adjusted | {seat: state.adjusted.get(seat, 0) + amount},
+    )
+
+
+def _restored(state: HandState, earlier: HandState) -> HandState:
+    """An earlier state, with the chips that came and went from outside since then."""
+    for seat, amount in state.adjusted.items():
+        since = amount - earlier.adjusted.get(seat, 0)
+        if since:
+            earlier = adjust_stack(earlier, seat, since)
+    return earlier
 
 
 def state_after(state: HandState, entry: int) -> HandState:

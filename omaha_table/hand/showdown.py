@@ -186,9 +186,9 @@ def _ended(
     setup = state.setup
     awards = total_awards(awarded)
     stacks = {
-        seat: (state.seats[seat].stack if seat in state.seats else stack) or 0
-        for seat, stack in setup.started.stacks.items()
-        if stack is not None
+        seat: hand.stack + awards.get(seat, 0)
+        for seat, hand in sorted(state.seats.items())
+        if hand.stack is not None
     }
     return HandEnded(
         outcome="uncontested" if len(state.contenders) == 1 else "showdown",
@@ -202,7 +202,7 @@ def _ended(
             seat: state.seats[seat].put_in + state.seats[seat].dead for seat in sorted(state.seats)
         },
         awards=awards,
-        stacks={seat: stacks[seat] + awards.get(seat, 0) for seat in sorted(stacks)},
+        stacks=stacks,
         button=setup.button,
         kill=_kill(state, awards, drop),
         dealer_read=dealer_read,
@@ -215,7 +215,9 @@ def call_off(state: HandState, outcome: Literal["misdeal", "void"], entry: int) 
     """Everything goes back to the seats as if the hand had not been dealt."""
     setup = state.setup
     stacks = {
-        seat: stack for seat, stack in sorted(setup.started.stacks.items()) if stack is not None
+        seat: hand.stack + hand.put_in + hand.dead
+        for seat, hand in sorted(state.seats.items())
+        if hand.stack is not None
     }
     put_in = {
         seat: hand.put_in + hand.dead + state.returned.get(seat, 0)

@@ -141,6 +141,8 @@ class HandState(Frozen):
     bound: dict[int, tuple[ActionKind, Cents]] = field(default_factory=dict)
     """Actions out of turn that stand while the price is the same, by seat."""
     fee_waived: bool = False
+    adjusted: dict[int, Cents] = field(default_factory=dict)
+    """What rulings outside the hand have added to stacks or taken from them during it."""
     result: HandEnded | None = None
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.hand import apply as apply_to_hand
 from omaha_table.hand import start
+from omaha_table.hand.apply import adjust_stack
 from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.table import events
 from omaha_table.table.positions import find_positions, passed_by_the_big_blind
@@ -116,10 +117,8 @@ def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> Tabl
 def _pay(state: TableState, seat: int, amount: Cents) -> TableState:
     """Changes what a seat has behind, in the hand too if one is played."""
     hand = state.hand
-    if hand is not None and seat in hand.seats and hand.seats[seat].stack is not None:
-        at = hand.seats[seat]
-        at = replace(at, stack=(at.stack or 0) + amount)
-        return state.but(hand=hand.but(seats=hand.seats | {seat: at}))
+    if hand is not None and seat in hand.seats:
+        return state.but(hand=adjust_stack(hand, seat, amount))
     stack = state.seats[seat].stack
     return state if stack is None else _change(state, seat, stack=stack + amount)
 

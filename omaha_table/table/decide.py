@@ -9,6 +9,7 @@ from omaha_table.cards import quote
 from omaha_table.hand import Refused, post, start
 from omaha_table.hand import decide as decide_in_hand
 from omaha_table.hand.commands import Deal
+from omaha_table.hand.events import HandEnded
 from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
@@ -16,6 +17,8 @@ from omaha_table.table.apply import apply
 from omaha_table.table.positions import find_positions, missed_blinds, next_hand
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from omaha_table.hand.events import HandStarted
     from omaha_table.table.commands import TableCommand
     from omaha_table.table.events import TableEvent
@@ -112,7 +115,17 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
                 raise _refused(
                     state, "wrong_phase", "no hand is being played: start one with 'hand' or 'deal'"
                 )
-            return list(decide_in_hand(state.hand, command))
+            return with_all_stacks(state, decide_in_hand(state.hand, command))
+
+
+def with_all_stacks(state: TableState, made: Sequence[TableEvent]) -> list[TableEvent]:
+    """Adds to the summary of a hand the stacks of seats that were not in it."""
+    return [_add_stacks(state, event) if isinstance(event, HandEnded) else event for event in made]
+
+
+def _add_stacks(state: TableState, ended: HandEnded) -> HandEnded:
+    others = {seat: at.stack for seat, at in state.seats.items() if at.stack is not None}
+    return replace(ended, stacks=dict(sorted((others | ended.stacks).items())))
 
 
 def _start_hand(state: TableState) -> list[TableEvent]:
@@ -131,7 +144,8 @@ def _start_hand(state: TableState) -> list[TableEvent]:
             "the deck is out of play: another must be ready, or 'deck manual'",
         )
     if state.again is not None and _can_repeat(state, state.again):
-        started = replace(state.again, number=state.hands + 1)
+        stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
+        started = replace(state.again, number=state.hands + 1, stacks=stacks)
         return [started, *post(start(state.profile, state.limit, started))]
     _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
@@ -148,13 +162,8 @@ def _start_hand(state: TableState) -> list[TableEvent]:
 
 def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
     """Whether a hand that was called off can be dealt again just as it was."""
-    stacks = {seat: at.stack for seat, at in state.seats.items()}
     in_it = (*called_off.dealt, *called_off.no_hand)
-    return (
-        called_off.limit == state.limit.id
-        and all(stacks.get(seat) == called_off.stacks[seat] for seat in in_it)
-        and all(seat in state.present for seat in called_off.dealt)
-    )
+    return called_off.limit == state.limit.id and all(seat in state.present for seat in in_it)
 
 
 def _check_no_hand_seat(state: TableState, at: Positions) -> None:

@@ -87,6 +87,11 @@ def _moving_button(state: TableState, present: list[int], settled: list[int]) ->
     big = _next(present, small)
     if big == button:
         return _heads_up(state, [button, small])
+    if state.last is not None and big == state.last.big_blind:
+        # Nobody has the big blind twice running: the others are placed from the next one back.
+        big = _next(present, big)
+        *_, button, small, big = clockwise(present, big)
+        settled = [*{*settled, button, small}]
     at = _positions(state, button, small, small, big, settled)
     if state.last is None:
         return at
