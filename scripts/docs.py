@@ -6,7 +6,8 @@ import json
 import sys
 from pathlib import Path
 
-from omaha_table.desk.language import WORDS
+from omaha_table.desk.words import WORDS
+from omaha_table.floor import RULINGS
 from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
 from omaha_table.journal.codec import json_schema
 
@@ -57,7 +58,24 @@ is recorded as an irregularity.
 """
 
 
+def rulings_page() -> str:
+    usages = [ruling.usage.replace("|", r"\|") for ruling in RULINGS]
+    rows = "\n".join(f"| `{u}` | {r.meaning} |" for u, r in zip(usages, RULINGS, strict=True))
+    return f"""# Rulings
+
+What a floor supervisor can rule, as `floor PIN RULING … "reason"`; the void of a hand past the
+flop and a large correction of the pot take two PINs. `floor ask RULING …` says in one sentence
+what it would do now, `config/examples/rulings/` has a script for each. A ruling in a hand can be
+taken back by another: `backup 1`.
+
+| ruling | does |
+|---|---|
+{rows}
+"""
+
+
 PAGES = {
+    "rulings.md": rulings_page,
     "commands.md": commands_page,
     "hand.md": hand_page,
     "events.schema.json": lambda: json.dumps(json_schema(), indent=1, sort_keys=True) + "\n",

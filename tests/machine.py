@@ -24,7 +24,7 @@ from omaha_table.hand.events import (
 )
 from omaha_table.hand.phases import Street
 from omaha_table.journal.codec import Record, from_json, to_json
-from omaha_table.table import TableState, apply
+from omaha_table.table import apply, open_table
 from omaha_table.table.events import (
     AuthorityRefused,
     ChipsBought,
@@ -32,12 +32,14 @@ from omaha_table.table.events import (
     PlayerLeft,
     PlayerSeated,
     Ruled,
+    TableOpened,
 )
 
 if TYPE_CHECKING:
     from omaha_table.floor import Give
     from omaha_table.hand import Choice, HandState
     from omaha_table.rules import Profile
+    from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
 
 STREETS = {"flop": Street.FLOP, "turn": Street.TURN, "river": Street.RIVER}
@@ -50,7 +52,6 @@ class Evening:
         limit = profile.limit(limit_id)
         assert limit is not None
         self.now = 1_800_000_000.0
-        self.fresh = TableState(profile, limit)
         self.desk = Desk(profile, limit, demo_staff(), lambda: self.now)
         self.log: list[Record] = [self.desk.opening]
         self.outside = 0
@@ -121,9 +122,11 @@ class Evening:
 
     def check_log(self) -> None:
         """The log, written and read again, folds to the same state, and keeps the rules."""
-        state = self.fresh
+        opening = from_json(to_json(self.log[0])).event
+        assert isinstance(opening, TableOpened)
+        state = open_table(opening)
         standing: list[Record] = []
-        for record in self.log:
+        for record in self.log[1:]:
             again = from_json(to_json(record))
             assert again == record
             state = apply(state, again.event)

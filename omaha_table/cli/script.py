@@ -11,8 +11,8 @@ import click
 
 from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
-from omaha_table.desk.language import WORDS
 from omaha_table.desk.script import run_line
+from omaha_table.desk.words import WORDS
 from omaha_table.floor.files import demo_staff, load_staff
 from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
@@ -30,9 +30,15 @@ from omaha_table.rules import Limit, Profile, ProfileError, load_profile
     metavar="DIR",
     help="The folder of the staff who may rule; the demo's staff by default.",
 )
+@click.option("--deck-required", is_flag=True, help="Every hand needs a deck reported and cut.")
 @click.option("--strict", is_flag=True, help="Stop with status 3 at the first refusal.")
 def script(
-    file: str | None, rules: str, limit_id: str | None, staff_dir: Path | None, strict: bool
+    file: str | None,
+    rules: str,
+    limit_id: str | None,
+    staff_dir: Path | None,
+    deck_required: bool,
+    strict: bool,
 ) -> None:
     """Runs console commands from FILE, or from standard input, without a screen.
 
@@ -47,7 +53,7 @@ def script(
         click.echo(help_text())
         return
     profile, limit = choose(rules, limit_id)
-    desk = Desk(profile, limit, _staff(staff_dir))
+    desk = Desk(profile, limit, _staff(staff_dir), deck_required=deck_required)
     status = 0
     with open_source(file, "commands, one") as source:
         _print(to_json(desk.opening))

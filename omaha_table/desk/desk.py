@@ -11,7 +11,7 @@ from omaha_table.hand import Refused, Step
 from omaha_table.hand.commands import DealCard, Show
 from omaha_table.hand.events import CardDealt, HandStarted
 from omaha_table.journal.codec import Record
-from omaha_table.table import TableState, apply, decide
+from omaha_table.table import apply, decide, open_table
 from omaha_table.table.events import TableOpened
 from omaha_table.table.step import step
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.floor import Give
     from omaha_table.rules import Limit, Profile
+    from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
     from omaha_table.table.events import TableEvent
 
@@ -34,12 +35,17 @@ class Desk:
         limit: Limit,
         staff: Staff | None = None,
         clock: Callable[[], float] = time.time,
+        *,
+        deck_required: bool = False,
     ) -> None:
-        self._state = TableState(profile, limit)
+        opened = TableOpened(
+            profile.id, profile.profile.version, limit.id, deck_required, profile.as_data()
+        )
+        self._state = open_table(opened)
+        self.opening = Record(1, None, opened)
         self._staff = staff if staff is not None else Staff()
         self._clock = clock
         self._face_down = _FaceDown()
-        self.opening = self._record(TableOpened(profile.id, profile.profile.version, limit.id))
 
     @property
     def state(self) -> TableState:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.desk.language import (
-    WORDS,
-    AskEffect,
-    AskHelp,
-    AskRulings,
-    AskStep,
-    BadCommand,
-    parse,
-    without_secrets,
-)
+from omaha_table.desk.language import BadCommand, parse, without_secrets
+from omaha_table.desk.words import WORDS, AskEffect, AskHelp, AskRulings, AskStep
 from omaha_table.floor import RULINGS, Give
 from omaha_table.hand import Refused, misdeal_window_open
 from omaha_table.journal.codec import to_json

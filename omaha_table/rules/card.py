@@ -93,6 +93,11 @@ def _betting_rows(profile: Profile) -> Iterator[tuple[str, str, str]]:
         "otherwise at a full raise",
         "betting.short_all_in_reopens",
     )
+    window = {
+        "rrop_two_acted": "until two seats have acted",
+        "tda_substantial": "until substantial action",
+    }[profile.misdeal.window]
+    yield "Misdeal", f"can be called {window}", "misdeal.window"
     first = {"last_aggressor": "the last to bet or raise", "first_actor": "the first to act"}
     tables = "all live hands are tabled" if showdown.must_table == "all" else "winners table"
     yield "Showdown", f"{first[showdown.first]} shows first; {tables}", "showdown"

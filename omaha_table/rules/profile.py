@@ -6,9 +6,9 @@ what must hold between settings is in `checks`, reading the file in `load`.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from omaha_table.money import Cents, parse_dollars
 
@@ -33,9 +33,20 @@ def _bracket(value: object) -> object:
     raise ValueError('write the number of hands as "7+", "5-6" or "4"')
 
 
-Dollars = Annotated[Cents, BeforeValidator(_dollars)]
+def _write_dollars(cents: Cents | None) -> str | None:
+    return None if cents is None else f"{cents // 100}.{cents % 100:02}"
+
+
+def _write_bracket(bracket: tuple[int, int | None]) -> str:
+    first, last = bracket
+    return f"{first}+" if last is None else f"{first}-{last}"
+
+
+Dollars = Annotated[Cents, BeforeValidator(_dollars), PlainSerializer(_write_dollars)]
 Positive = Annotated[Dollars, Field(gt=0)]
-Bracket = Annotated[tuple[int, int | None], BeforeValidator(_bracket)]
+Bracket = Annotated[
+    tuple[int, int | None], BeforeValidator(_bracket), PlainSerializer(_write_bracket)
+]
 Shuffle = Literal["machine", "manual"]
 Structure = Literal["limit", "spread", "pot_limit", "no_limit"]
 
@@ -182,6 +193,10 @@ class Profile(_Section):
     @property
     def splits(self) -> bool:
         return self.game.split == "high_low"
+
+    def as_data(self) -> dict[str, Any]:
+        """The profile as it would be in a file, for the log."""
+        return self.model_dump(mode="json", exclude_none=True)
 
     def limit(self, limit_id: str) -> Limit | None:
         return next((limit for limit in self.limits if limit.id == limit_id), None)

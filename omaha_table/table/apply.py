@@ -9,14 +9,29 @@ from omaha_table.hand import apply as apply_to_hand
 from omaha_table.hand import start
 from omaha_table.hand.apply import adjust_stack
 from omaha_table.hand.events import HandEnded, HandStarted
+from omaha_table.rules import Profile
 from omaha_table.table import events
 from omaha_table.table.positions import find_positions, passed_by_the_big_blind
-from omaha_table.table.state import Box, Down, LastHand, SeatAtTable
+from omaha_table.table.state import Box, Down, LastHand, SeatAtTable, TableState
 
 if TYPE_CHECKING:
     from omaha_table.money import Cents
+    from omaha_table.rules import Limit
     from omaha_table.table.events import TableEvent
-    from omaha_table.table.state import TableState
+
+
+def open_table(event: events.TableOpened) -> TableState:
+    """A table after its first event."""
+    profile, limit = rules_of(event)
+    return TableState(profile, limit, deck_required=event.deck_required, seq=1)
+
+
+def rules_of(event: events.TableOpened | events.RulesChanged) -> tuple[Profile, Limit]:
+    profile = Profile.model_validate(event.profile)
+    limit = profile.limit(event.limit)
+    if limit is None:
+        raise ValueError(f"{profile.id} has no limit {event.limit}")
+    return profile, limit
 
 
 def apply(state: TableState, event: TableEvent) -> TableState:
@@ -31,6 +46,7 @@ _OF_THE_TABLE: Final = (
     HandStarted,
     HandEnded,
     events.DeckReported,
+    events.DeckCut,
     events.DealerIn,
     events.DealerOut,
     events.Ruled,
@@ -60,8 +76,13 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             if limit is None:
                 raise ValueError(f"{state.profile.id} has no limit {event.limit}")
             return state.but(limit=limit, killer=state.killer if limit == state.limit else None)
+        case events.RulesChanged():
+            profile, limit = rules_of(event)
+            return state.but(profile=profile, limit=limit, killer=None, again=None)
         case events.DeckReported():
-            return state.but(deck=event.state)
+            return state.but(deck=event.state, deck_cut=False)
+        case events.DeckCut():
+            return state.but(deck_cut=True)
         case events.DealerIn():
             return state.but(down=Down(event.dealer))
         case events.DealerOut():
@@ -70,7 +91,9 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return state.but(shift=event.shift, box=Box(event.box, event.jackpot_box))
         case events.ShiftClosed():
             return state.but(shift=None, box=Box())
-        case events.TableOpened() | events.ClockCalled():
+        case events.TableOpened():
+            raise ValueError("a table is opened once")
+        case events.ClockCalled():
             return state
         case events.Ruled():
             return state.but(pin_failures=0)
@@ -212,6 +235,7 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         seats=seats,
         killer=event.kill,
         deck="unknown" if state.deck != "bad" else "bad",
+        deck_cut=False,
         box=replace(box, fees=box.fees + event.fee, jackpots=box.jackpots + event.jackpot),
         down=down
         and replace(

@@ -10,6 +10,7 @@ from omaha_table.hand.commands import HandCommand
 if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.money import Cents
+    from omaha_table.rules import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,18 @@ class ChangeLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRules:
+    profile: Profile
+    limit: str | None = None
+    """None: the first of the profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutDeck:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class ReportDeck:
     """What the shuffler says of the deck, or that it was shuffled by hand."""
 
@@ -126,6 +139,8 @@ TableCommand: TypeAlias = (
     | Draw
     | PlaceButton
     | ChangeLimit
+    | ChangeRules
+    | CutDeck
     | ReportDeck
     | StartHand
     | HandCommand

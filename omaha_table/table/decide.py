@@ -38,6 +38,7 @@ _BETWEEN_HANDS = (
     commands.Draw,
     commands.PlaceButton,
     commands.ChangeLimit,
+    commands.ChangeRules,
     commands.StartHand,
 )
 MOST_BOUGHT = 10**9
@@ -102,8 +103,14 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
             return [events.ButtonPlaced(command.seat, "placed")]
         case commands.ChangeLimit():
             return _change_limit(state, command)
+        case commands.ChangeRules():
+            return _change_rules(state, command)
         case commands.ReportDeck():
             return _report_deck(state, command)
+        case commands.CutDeck():
+            if state.deck not in ("ok", "manual"):
+                raise _refused(state, "deck_not_ready", "there is no deck ready to be cut")
+            return [events.DeckCut()]
         case Deal() if state.hand is None:
             started = _start_hand(state)
             for event in started:
@@ -148,6 +155,9 @@ def _start_hand(state: TableState) -> list[TableEvent]:
         started = replace(state.again, number=state.hands + 1, stacks=stacks)
         return [started, *post(start(state.profile, state.limit, started))]
     _check_no_hand_seat(state, at)
+    if state.deck_required and not (state.deck in ("ok", "manual") and state.deck_cut):
+        need = "cut it" if state.deck in ("ok", "manual") else "it must be shuffled and cut"
+        raise _refused(state, "deck_not_ready", f"the deck is not ready: {need}")
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
     for seat, (small, big) in missed_blinds(state, at).items():
@@ -307,6 +317,20 @@ def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[Tabl
             state, "no_such_limit", f"{quote(command.limit)} is not posted: {known} are", "limits"
         )
     return [events.LimitChanged(command.limit)]
+
+
+def _change_rules(state: TableState, command: commands.ChangeRules) -> list[TableEvent]:
+    profile = command.profile
+    limit = profile.limits[0] if command.limit is None else profile.limit(command.limit)
+    if limit is None:
+        known = ", ".join(limit.id for limit in profile.limits)
+        raise _refused(state, "no_such_limit", f"{profile.id} has the limits {known}", "limits")
+    far = [seat for seat in state.seats if seat > profile.seats.max]
+    if far:
+        raise _refused(
+            state, "no_such_seat", f"{profile.id} has {profile.seats.max} seats: move seat {far[0]}"
+        )
+    return [events.RulesChanged(profile.id, profile.profile.version, limit.id, profile.as_data())]
 
 
 def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableEvent]:

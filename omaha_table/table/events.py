@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from omaha_table.cards import Card
 from omaha_table.hand.events import HandEvent
@@ -12,11 +12,27 @@ from omaha_table.money import Cents
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """The first event of a table: the rules and the limit it runs on."""
+    """The first event of a table: the rules and the limit it runs on.
+
+    The whole profile is in it, so that the log can be read without any other file.
+    """
 
     rules: str
     rules_version: int
     limit: str
+    deck_required: bool
+    """Whether every hand needs a deck that was reported ready, and cut."""
+    profile: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The table goes over to another profile, between hands."""
+
+    rules: str
+    rules_version: int
+    limit: str
+    profile: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +232,14 @@ class DeckReported:
     count: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class DeckCut:
+    pass
+
+
 TableEvent: TypeAlias = (
     TableOpened
+    | RulesChanged
     | PlayerSeated
     | PlayerLeft
     | PlayerAway
@@ -245,5 +267,6 @@ TableEvent: TypeAlias = (
     | TableClosed
     | LimitChanged
     | DeckReported
+    | DeckCut
     | HandEvent
 )

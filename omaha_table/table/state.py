@@ -102,6 +102,8 @@ class TableState(Frozen):
     shift: str | None = None
     box: Box = Box()
     deck: Literal["unknown", "ok", "bad", "manual"] = "unknown"
+    deck_cut: bool = False
+    deck_required: bool = False
     hands: int = 0
     """Hands started so far; the number of the current or last one."""
     hand: HandState | None = None

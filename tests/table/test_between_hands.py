@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.rules import load_profile
 from tests.evenings import codes, of_type, profile_with, run
 
 
@@ -181,3 +184,22 @@ def test_moving_towards_the_blind_is_free_and_away_from_it_waits() -> None:
     assert 5 in towards[1]["dealt"]
     away = started(five + "move 3 5\nhand")
     assert 5 not in away[1]["dealt"]
+
+
+def test_a_table_goes_over_to_other_rules_between_hands() -> None:
+    script = FOUR + folded(2) + "rules ca_big_o 8-16\nhand\nrules ca_omaha_hilo"
+    answers = run(script, "ca_omaha_hilo")
+    last = of_type(answers, "hand_started")[-1]
+    assert (last["rules"], last["limit"], last["button"]) == ("ca_big_o", "8-16", 1)
+    assert codes(answers) == ["wrong_phase"]
+    small = run("seat 10 J\nrules ca_big_o", "ca_omaha_hilo")
+    assert codes(small) == ["no_such_seat"]
+
+
+def test_where_a_deck_is_required_every_hand_needs_one_shuffled_and_cut() -> None:
+    lines = ["hand", "deck manual", "hand", "cut", *folded(2).splitlines(), "hand"]
+    desk = Desk(load_profile("ca_omaha_hilo"), load_profile("ca_omaha_hilo").limits[0],
+                deck_required=True)  # fmt: skip
+    answers = [a for line in (*FOUR.splitlines(), *lines) for a in run_line(desk, 1, line)]
+    assert codes(answers) == ["deck_not_ready"] * 3
+    assert len(of_type(answers, "hand_started")) == 1
