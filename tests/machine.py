@@ -53,7 +53,7 @@ class Evening:
         assert limit is not None
         self.now = 1_800_000_000.0
         self.desk = Desk(profile, limit, demo_staff(), lambda: self.now)
-        self.log: list[Record] = [self.desk.opening]
+        self.log: list[Record] = [*self.desk.opening]
         self.outside = 0
         """Chips that came to the table less those that left it, the drop included."""
 

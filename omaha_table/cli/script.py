@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
+from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.desk.words import WORDS
-from omaha_table.floor.files import demo_staff, load_staff
+from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
 from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
+from omaha_table.journal.faults import JournalFault
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 
 
@@ -24,11 +28,30 @@ from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 @click.option("--rules", default="ca_big_o", metavar="ID|FILE", show_default=True)
 @click.option("--limit", "limit_id", metavar="ID", help="The posted limit; the profile's first.")
 @click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where the journal is; goes on from an open hand. In memory without it.",
+)
+@click.option("--table", default="table", metavar="NAME", show_default=True, help="In the journal.")
+@click.option(
+    "--mirror",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A second copy of the journal, best on another disk.",
+)
+@click.option(
+    "--office",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The surveillance office's public key; without it a shoe only counts.",
+)
+@click.option(
     "--staff",
     "staff_dir",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The folder of the staff who may rule; the demo's staff by default.",
+    help="The folder of the staff who may rule; --data, or the demo's staff.",
 )
 @click.option("--deck-required", is_flag=True, help="Every hand needs a deck reported and cut.")
 @click.option("--strict", is_flag=True, help="Stop with status 3 at the first refusal.")
@@ -36,6 +59,10 @@ def script(
     file: str | None,
     rules: str,
     limit_id: str | None,
+    data: Path | None,
+    table: str,
+    mirror: Path | None,
+    office: Path | None,
     staff_dir: Path | None,
     deck_required: bool,
     strict: bool,
@@ -47,29 +74,58 @@ def script(
 
     \b
     Example:
-      omaha-table script --rules house_omaha_hilo evening.txt
+      omaha-table script --rules house_omaha_hilo --data /srv/table7 evening.txt
     """
     if file == "help" and not Path(file).exists():
         click.echo(help_text())
         return
     profile, limit = choose(rules, limit_id)
-    desk = Desk(profile, limit, _staff(staff_dir), deck_required=deck_required)
-    status = 0
+    staff = _staff(staff_dir or data)
     with open_source(file, "commands, one") as source:
-        _print(to_json(desk.opening))
-        for number, line in enumerate(read_lines(source), start=1):
-            for answer in run_line(desk, number, _text(number, line)):
-                _print(answer)
-                if strict and answer["type"] == "refused":
-                    status = 3
-            if status:
-                break
+        try:
+            if data is None:
+                desk = Desk(profile, limit, staff, deck_required=deck_required)
+            else:
+                desk = Desk.on_journal(
+                    data,
+                    _table_name(table),
+                    profile,
+                    limit,
+                    staff,
+                    mirror=mirror,
+                    office=None if office is None else read_office_key(office),
+                    deck_required=deck_required,
+                )
+            with closing(desk):
+                status = _run(desk, source, strict=strict)
+        except JournalFault as fault:
+            raise click.UsageError(f"{fault.message} {fault.todo}") from None
     sys.exit(status)
+
+
+def _run(desk: Desk, source: BinaryIO, *, strict: bool) -> int:
+    if desk.recovered:
+        click.echo(f"Recovered: {desk.recovered}.", err=True)
+    for record in desk.opening:
+        _print(to_json(record))
+    for number, line in enumerate(read_lines(source), start=1):
+        for answer in run_line(desk, number, _text(number, line)):
+            _print(answer)
+            if strict and answer["type"] == "refused":
+                return 3
+    return 0
+
+
+def _table_name(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_]{1,32}", name):
+        raise click.UsageError("A table's name is 1 to 32 letters, digits or underscores.")
+    return name
 
 
 def _staff(folder: Path | None) -> Staff:
     try:
-        return demo_staff() if folder is None else load_staff(folder)
+        enrolled = folder is not None and (folder / STAFF_FILE).exists()
+        return load_staff(folder) if folder is not None and enrolled else demo_staff()
     except StaffError as error:
         raise click.UsageError(str(error)) from None
 

@@ -5,21 +5,44 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from omaha_table.desk import logged
+from omaha_table.desk.vault import CountOnly, SealedVault, Vault
 from omaha_table.floor import Staff, give
 from omaha_table.floor import read as read_ruling
 from omaha_table.hand import Refused, Step
-from omaha_table.hand.commands import DealCard, Show
-from omaha_table.hand.events import CardDealt, HandStarted
+from omaha_table.hand.commands import Deal, DealCard, Show
+from omaha_table.hand.events import CardDealt, HandEnded, HandStarted, Tabled
+from omaha_table.hand.phases import Phase
 from omaha_table.journal.codec import Record
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.journal import Clock, head_words
+from omaha_table.journal.sealed import SealedCard
+from omaha_table.journal.snapshot import take
 from omaha_table.table import apply, decide, open_table
-from omaha_table.table.events import TableOpened
+from omaha_table.table.commands import StartHand
+from omaha_table.table.events import (
+    ClockStepped,
+    DayClosed,
+    HoleCardsSealed,
+    IdentitiesLost,
+    JournalSealed,
+    Recovered,
+    RulesChanged,
+    TableClosed,
+    TableOpened,
+)
 from omaha_table.table.step import step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
     from omaha_table.cards import Card
     from omaha_table.floor import Give
+    from omaha_table.hand import HandState
+    from omaha_table.journal.journal import Journal
     from omaha_table.rules import Limit, Profile
     from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
@@ -27,7 +50,11 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """A table in memory. Commands go in by `do`; what happened comes out as records."""
+    """A table, in memory or on a journal. Commands go in by `do`; records come out.
+
+    With a journal an event is on disk before the state shows it. A JournalFault from any method
+    means that nothing has happened.
+    """
 
     def __init__(
         self,
@@ -37,15 +64,64 @@ class Desk:
         clock: Callable[[], float] = time.time,
         *,
         deck_required: bool = False,
+        journal: Journal | None = None,
+        office: X25519PublicKey | None = None,
     ) -> None:
+        self._staff = staff if staff is not None else Staff()
+        self._clock = clock
+        self._journal = journal
+        self._vault = _vault(journal, office)
+        self.recovered = ""
+        """Where a restart found the table, for the dealer to confirm; empty after a clean start."""
+        self.receipt: dict[str, object] | None = None
+        """Of the day, once it is closed."""
         opened = TableOpened(
             profile.id, profile.profile.version, limit.id, deck_required, profile.as_data()
         )
-        self._state = open_table(opened)
-        self.opening = Record(1, None, opened)
-        self._staff = staff if staff is not None else Staff()
-        self._clock = clock
-        self._face_down = _FaceDown()
+        if journal is None:
+            self._rules_seq = 1
+            self._state = open_table(opened)
+            self.opening = [Record(1, None, opened)]
+        elif not journal.seq:
+            self._rules_seq = 2
+            self.opening = [
+                Record(seq, None, event)
+                for seq, event in enumerate(logged.first_events(journal, opened), start=1)
+            ]
+            journal.append([logged.entry_of(record) for record in self.opening])
+            self._state = open_table(opened, 2)
+        else:
+            self.opening = self._recover(journal)
+
+    @staticmethod
+    def on_journal(
+        folder: Path,
+        table: str,
+        profile: Profile,
+        limit: Limit,
+        staff: Staff,
+        *,
+        mirror: Path | None = None,
+        office: X25519PublicKey | None = None,
+        clock: Clock | None = None,
+        deck_required: bool = False,
+    ) -> Desk:
+        """A table whose log is in a folder; goes on from an open hand. Raises JournalFault."""
+        both = clock or Clock()
+        journal = logged.open_journal(folder, table, mirror, both)
+        try:
+            return Desk(
+                profile,
+                limit,
+                staff,
+                both.wall,
+                deck_required=deck_required,
+                journal=journal,
+                office=office,
+            )
+        except BaseException:
+            journal.close()
+            raise
 
     @property
     def state(self) -> TableState:
@@ -56,30 +132,40 @@ class Desk:
         """What the table must do now."""
         return step(self._state)
 
+    @property
+    def count_only(self) -> bool:
+        """Whether the shoe's identities are dropped because no surveillance key is set."""
+        return not self._vault.keeps_identities
+
+    def close(self) -> None:
+        """Lets go of the journal; the day goes on when it is opened again."""
+        if self._journal is not None:
+            self._journal.close()
+
     def do(self, command: TableCommand) -> list[Record] | Refused:
         """Carries a command out, all of it or nothing."""
-        passed = None
+        passed: SealedCard | None = None
         if isinstance(command, DealCard) and not self._lies_face_up():
-            command, passed = DealCard(), command.card
+            passed = None if command.card is None else SealedCard(command.card)
+            command = DealCard()
         elif isinstance(command, Show):
             shown = self._shown(command)
             if isinstance(shown, Refused):
                 return shown
             command = shown
+        elif isinstance(command, StartHand | Deal) and not self._room_for_a_hand():
+            return self._refused(
+                "journal_full", "The disk is nearly full: make room before the next hand."
+            )
         decided = decide(self._state, command)
         if isinstance(decided, Refused):
             return decided
-        records = [self._record(event) for event in decided]
-        if passed is not None:
-            for event in decided:
-                if isinstance(event, CardDealt) and event.seat is not None:
-                    self._face_down.add(event.seat, passed)
-        return records
+        return self._commit(decided, passed)
 
     def rule(self, ruling: Give) -> tuple[list[Record], Refused | None]:
         """Carries a ruling out; a refusal may leave a record too, where it concerns authority."""
         made, refusal = give(self._state, self._staff, ruling, int(self._clock()))
-        return [self._record(event) for event in made], refusal
+        return self._commit(made), refusal
 
     def effect(self, ruling: Give) -> str | Refused:
         """What a ruling would do, in one sentence."""
@@ -88,20 +174,125 @@ class Desk:
         except Refused as refusal:
             return refusal
 
+    def _commit(self, made: Sequence[TableEvent], passed: SealedCard | None = None) -> list[Record]:
+        """Numbers events, writes them, and only then lets the state show them."""
+        mark = self._vault.mark()
+        events = [*self._clock_step(), *made]
+        for event in made:
+            events += self._secrets(event, passed)
+        state, records = self._fold(events)
+        if self._journal is not None and records:
+            try:
+                state = self._write(self._journal, state, records)
+            except JournalFault:
+                self._vault.back_to(mark)
+                raise
+        self._state = state
+        if state.closed and self._journal is not None and self.receipt is None:
+            records += self._close_day(self._journal)
+        return records
+
+    def _write(self, journal: Journal, state: TableState, records: list[Record]) -> TableState:
+        """Puts records on disk, with a seal where a hand or the table has ended."""
+        entries = [logged.entry_of(record) for record in records]
+        for record in records:
+            if isinstance(record.event, RulesChanged):
+                self._rules_seq = record.seq
+        if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
+            journal.append(entries)
+            return state
+        kept = {"rules_seq": self._rules_seq, "table": take(state)}
+        body = journal.append_and_seal(entries, kept)
+        sealed = Record(state.seq + 1, records[-1].hand, JournalSealed(**body))
+        records.append(sealed)
+        return apply(state, sealed.event)
+
+    def _fold(self, events: Sequence[TableEvent]) -> tuple[TableState, list[Record]]:
+        state, records = self._state, []
+        for event in events:
+            before, state = state, apply(state, event)
+            running = state if state.hand is not None else before
+            hand = running.hands if running.hand is not None else None
+            records.append(Record(state.seq, hand, event))
+        return state, records
+
+    def _secrets(self, event: TableEvent, passed: SealedCard | None) -> list[TableEvent]:
+        """Keeps the identities that come with events, and what the log must hold of them."""
+        match event:
+            case HandStarted():
+                self._vault.start_hand(event.number)
+            case CardDealt(seat=int() as seat) if passed is not None:
+                self._vault.add(seat, passed)
+                hand = self._state.hand
+                if hand is not None and event.slot + 1 == len(hand.setup.dealt) * _hole(hand):
+                    sealed = self._vault.seal_hand()
+                    return [] if sealed is None else [sealed]
+            case Tabled():
+                opened = self._vault.open_seat(event.seat)
+                return [] if opened is None else [opened]
+        return []
+
+    def _clock_step(self) -> list[TableEvent]:
+        moved = None if self._journal is None else self._journal.clock_step()
+        return [] if moved is None else [ClockStepped(round(moved, 3))]
+
+    def _close_day(self, journal: Journal) -> list[Record]:
+        """The last rows of the day, the receipt, and the file made read-only."""
+        closed = DayClosed(journal.head.hex(), head_words(journal.head))
+        state, records = self._fold([closed])
+        kept = {"rules_seq": self._rules_seq, "table": take(state)}
+        body = journal.append_and_seal([logged.entry_of(record) for record in records], kept)
+        sealed = Record(state.seq + 1, None, JournalSealed(**body))
+        self._state = apply(state, sealed.event)
+        self.receipt = journal.close_day(body)
+        return [*records, sealed]
+
+    def _recover(self, journal: Journal) -> list[Record]:
+        """Folds what the journal holds; a restart inside a hand is an event of its own."""
+        self._state = logged.read_back(journal)
+        self._rules_seq = logged.rules_seq(journal)
+        self.recovered = logged.where(self._state)
+        hand = self._state.hand
+        events: list[TableEvent] = [Recovered(self.recovered)]
+        if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
+            kept = [logged.record_of(row).event for row in journal.since(_start(journal))
+                    if row.kind == "hole_cards_sealed"]  # fmt: skip
+            last = kept[-1] if kept and isinstance(kept[-1], HoleCardsSealed) else None
+            if not self._vault.recover(self._state.hands, last):
+                events.append(IdentitiesLost())
+        return self._commit(events)
+
     def _shown(self, command: Show) -> Show | Refused:
         """A tabled hand with the cards the shoe has read; they must not differ from those keyed."""
-        dealt = self._face_down.of(command.seat)
+        hole = self._state.profile.game.hole_cards
+        if not command.cards and self.count_only:
+            return self._refused(
+                "card_count",
+                f"The shoe only counts here: key the {hole} cards of seat {command.seat}.",
+            )
         if not command.cards:
-            return Show(command.seat, dealt)
-        whole = len(dealt) == self._state.profile.game.hole_cards
-        if whole and set(dealt) != set(command.cards):
-            return Refused(
+            return Show(command.seat, self._vault_cards(command.seat))
+        if self._vault.is_dealt(command.seat, command.cards, hole) is False:
+            return self._refused(
                 "cards_speak",
                 f"Seat {command.seat}'s cards are not those the shoe dealt: show it without cards, "
                 "or call the floor.",
-                self._state.profile,
             )
         return command
+
+    def _vault_cards(self, seat: int) -> tuple[Card, ...]:
+        """Opened only where the seat may table its hand now."""
+        hand = self._state.hand
+        if hand is None or hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
+            return ()
+        if seat not in hand.seats or hand.seats[seat].folded or len(hand.contenders) == 1:
+            return ()
+        return self._vault.tabled(seat)
+
+    def _room_for_a_hand(self) -> bool:
+        if self._journal is None or self._state.hand is not None:
+            return True
+        return self._journal.room_for_a_hand
 
     def _lies_face_up(self) -> bool:
         """Whether the card that comes next is turned up for all to see."""
@@ -110,29 +301,25 @@ class Desk:
             return False
         return hand.setup.slots[hand.next_slot].kind not in ("hole", "burn")
 
-    def _record(self, event: TableEvent) -> Record:
-        before = self._state
-        self._state = apply(before, event)
-        if isinstance(event, HandStarted):
-            self._face_down = _FaceDown()
-        running = self._state if self._state.hand is not None else before
-        hand = running.hands if running.hand is not None else None
-        return Record(self._state.seq, hand, event)
+    def _refused(self, code: str, message: str) -> Refused:
+        return Refused(code, message, self._state.profile, "journal")
 
 
-class _FaceDown:
-    """The hole cards a shoe has read, kept out of every state, event and traceback."""
+_SEALED_AFTER = (HandEnded, TableClosed)
 
-    __slots__ = ("_cards",)
 
-    def __init__(self) -> None:
-        self._cards: dict[int, list[Card]] = {}
+def _hole(hand: HandState) -> int:
+    return hand.setup.profile.game.hole_cards
 
-    def add(self, seat: int, card: Card) -> None:
-        self._cards.setdefault(seat, []).append(card)
 
-    def of(self, seat: int) -> tuple[Card, ...]:
-        return tuple(self._cards.get(seat, ()))
+def _start(journal: Journal) -> int:
+    seal = journal.last_seal()
+    return 0 if seal is None else seal.seq
 
-    def __repr__(self) -> str:
-        return "<face down>"
+
+def _vault(journal: Journal | None, office: X25519PublicKey | None) -> Vault:
+    if journal is None:
+        return Vault()
+    if office is None:
+        return CountOnly()
+    return SealedVault(journal.table, journal.day, office)

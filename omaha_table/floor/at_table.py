@@ -10,8 +10,8 @@ from omaha_table.money import Cents, format_dollars
 from omaha_table.table import events
 
 if TYPE_CHECKING:
-    from omaha_table.hand.events import HandEnded
     from omaha_table.table import TableState
+    from omaha_table.table.state import Result
 
 CLOCK_SECONDS = 30
 
@@ -21,19 +21,15 @@ def last_hand(state: TableState) -> int:
     return state.hands - (state.hand is not None)
 
 
-def _result(state: TableState, number: int) -> HandEnded:
-    last = last_hand(state)
-    if not 1 <= number <= last:
+def _result(state: TableState, number: int) -> Result:
+    if not 1 <= number <= last_hand(state):
         raise refused(state, "no_such_hand", f"hand {number} has not been played", "floor")
-    back = last - number
-    if back >= len(state.results):
-        raise refused(
-            state,
-            "no_such_hand",
-            f"hand {number} is too long ago: the books hold it",
-            "floor",
-        )
-    return state.results[-1 - back]
+    for result in state.results:
+        if result.number == number:
+            return result
+    raise refused(
+        state, "no_such_hand", f"hand {number} is too long ago: the books hold it", "floor"
+    )
 
 
 def _can_pay(state: TableState, seat: int, amount: Cents) -> None:

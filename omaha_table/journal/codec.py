@@ -123,10 +123,23 @@ def type_name(kind: type) -> str:
 KINDS: Final[dict[str, type[Any]]] = {type_name(kind): kind for kind in get_args(TableEvent)}
 
 
+def encode(value: Any) -> dict[str, Any]:
+    """A dataclass as JSON."""
+    return _model(type(value)).model_validate(value).model_dump(mode="json")
+
+
+def decode(kind: type[Any], data: dict[str, Any]) -> Any:
+    """The dataclass in JSON; raises RecordError."""
+    try:
+        return _inside(kind, _model(kind).model_validate(data))
+    except (ValidationError, ValueError) as error:
+        raise RecordError(f"a broken {type_name(kind)}: {type(error).__name__}") from None
+
+
 def to_json(record: Record) -> dict[str, Any]:
     """A record as it is printed and stored."""
     kind: type[Any] = type(record.event)
-    body = _model(kind).model_validate(record.event).model_dump(mode="json")
+    body = encode(record.event)
     return {"type": type_name(kind), "seq": record.seq, "hand": record.hand, "v": VERSION, **body}
 
 
@@ -140,11 +153,7 @@ def from_json(data: dict[str, Any]) -> Record:
         raise RecordError(f"not an event of this program: {error}") from None
     if version != VERSION:
         raise RecordError(f"written by another version: {version!r}, this one knows {VERSION}")
-    try:
-        model = _model(kind).model_validate(body)
-    except (ValidationError, ValueError) as error:
-        raise RecordError(f"a broken {type_name(kind)}: {type(error).__name__}") from None
-    return Record(seq, hand, _inside(kind, model))
+    return Record(seq, hand, decode(kind, body))
 
 
 def _inside(kind: type, model: BaseModel) -> Any:
@@ -155,10 +164,21 @@ def _inside(kind: type, model: BaseModel) -> Any:
 
 def _value(hint: Any, value: Any) -> Any:
     if isinstance(value, BaseModel):
-        return _inside(hint, value)
+        return _inside(_dataclass_in(hint), value)
     if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-        return tuple(_inside(get_args(hint)[0], inner) for inner in value)
+        kind = _dataclass_in(hint)
+        return tuple(_inside(kind, inner) for inner in value)
+    if isinstance(value, dict) and any(isinstance(inner, BaseModel) for inner in value.values()):
+        kind = _dataclass_in(hint)
+        return {key: _inside(kind, inner) for key, inner in value.items()}
     return value
+
+
+def _dataclass_in(hint: Any) -> Any:
+    """The dataclass in a field's type, however it is wrapped."""
+    if dataclasses.is_dataclass(hint):
+        return hint
+    return next(filter(None, map(_dataclass_in, get_args(hint))), None)
 
 
 def json_schema() -> dict[str, Any]:

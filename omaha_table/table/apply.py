@@ -12,7 +12,7 @@ from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.rules import Profile
 from omaha_table.table import events
 from omaha_table.table.positions import find_positions, passed_by_the_big_blind
-from omaha_table.table.state import Box, Down, LastHand, SeatAtTable, TableState
+from omaha_table.table.state import Box, Down, LastHand, Result, SeatAtTable, TableState
 
 if TYPE_CHECKING:
     from omaha_table.money import Cents
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from omaha_table.table.events import TableEvent
 
 
-def open_table(event: events.TableOpened) -> TableState:
-    """A table after its first event."""
+RESULTS_KEPT: Final = 3
+
+
+def open_table(event: events.TableOpened, seq: int = 1) -> TableState:
+    """A table after its opening."""
     profile, limit = rules_of(event)
-    return TableState(profile, limit, deck_required=event.deck_required, seq=1)
+    return TableState(profile, limit, deck_required=event.deck_required, seq=seq)
 
 
 def rules_of(event: events.TableOpened | events.RulesChanged) -> tuple[Profile, Limit]:
@@ -37,11 +40,23 @@ def rules_of(event: events.TableOpened | events.RulesChanged) -> tuple[Profile, 
 def apply(state: TableState, event: TableEvent) -> TableState:
     """The state after an event; events are numbered from 1 in the order they are folded in."""
     seq = state.seq + 1
+    if isinstance(event, _OF_THE_LOG):
+        return state.but(seq=seq)
     if state.hand is not None and not isinstance(event, _OF_THE_TABLE):
         return state.but(seq=seq, hand=apply_to_hand(state.hand, event, seq))  # type: ignore[arg-type]
     return _fold(state, event).but(seq=seq)
 
 
+_OF_THE_LOG: Final = (
+    events.JournalSealed,
+    events.DayClosed,
+    events.ClockStepped,
+    events.Recovered,
+    events.HoleCardsSealed,
+    events.SeatOpened,
+    events.IdentitiesLost,
+)
+"""Events about the log itself, which change nothing at the table."""
 _OF_THE_TABLE: Final = (
     HandStarted,
     HandEnded,
@@ -93,7 +108,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return state.but(shift=None, box=Box())
         case events.TableOpened():
             raise ValueError("a table is opened once")
-        case events.ClockCalled():
+        case events.ClockCalled() | events.DayOpened() | events.SegmentEnrolled():
             return state
         case events.Ruled():
             return state.but(pin_failures=0)
@@ -231,7 +246,10 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
     after = state.but(
         hand=None,
         again=state.hand.setup.started if called_off and state.hand is not None else None,
-        results=(*state.results[-9:], event),
+        results=(
+            *state.results[1 - RESULTS_KEPT :],
+            Result(state.hands, event.fee, event.invested, event.awards),
+        ),
         seats=seats,
         killer=event.kill,
         deck="unknown" if state.deck != "bad" else "bad",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from omaha_table.cards import Card
+from omaha_table.hand import HandState
+from omaha_table.hand.events import HandStarted
 from omaha_table.hand.frozen import Frozen
-
-if TYPE_CHECKING:
-    from omaha_table.cards import Card
-    from omaha_table.hand import HandState
-    from omaha_table.hand.events import HandEnded, HandStarted
-    from omaha_table.money import Cents
-    from omaha_table.rules import Limit, Profile
+from omaha_table.money import Cents
+from omaha_table.rules import Limit, Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +50,16 @@ class LastHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """What of a finished hand can still be mended."""
+
+    number: int
+    fee: Cents
+    invested: dict[int, Cents]
+    awards: dict[int, Cents]
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """What has gone into the drop box and the jackpot box that are on the table."""
 
@@ -88,8 +96,8 @@ class TableState(Frozen):
     """A hand that was called off and is to be dealt again, with the same places."""
     no_hand_seat: int | None = None
     """The seat that the floor has named to get no hand next."""
-    results: tuple[HandEnded, ...] = ()
-    """Of the last hands, the latest last: what can still be amended."""
+    results: tuple[Result, ...] = ()
+    """Of the last hands, the latest last."""
     impounded: dict[int, Cents] = field(default_factory=dict)
     """Held by the floor, by hand."""
     devices_out: frozenset[str] = frozenset()

@@ -1,0 +1,106 @@
+"""`omaha-table keys` and `omaha-table unseal`: the surveillance office's side of sealed cards."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from omaha_table.cards import format_cards
+from omaha_table.cli.keyfiles import make_pair, read_private_key
+from omaha_table.desk.logged import record_of
+from omaha_table.journal.codec import RecordError
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.sealed import SealError, open_as_office
+from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.table.events import DayOpened, HoleCardsSealed, SealedSeat
+
+
+@click.group()
+def keys() -> None:
+    """The surveillance office's key pair.
+
+    \b
+    Example:
+      omaha-table keys new /media/safe
+    """
+
+
+@keys.command()
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+def new(folder: Path) -> None:
+    """Makes a key pair: the public half for the tables, the private half for the safe.
+
+    \b
+    Example:
+      omaha-table keys new /media/safe
+    """
+    private, public = make_pair(folder)
+    click.echo(f"{public}: give this to the tables.")
+    click.echo(f"{private}: keep this off every table's machine.")
+
+
+@click.command()
+@click.argument("journal", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--hand", type=int, required=True, metavar="N")
+@click.option("--seat", type=int, required=True, metavar="N")
+@click.option(
+    "--key", type=click.Path(path_type=Path), required=True, help="The office's private key."
+)
+@click.option("--case", required=True, help="The case number.")
+@click.option("--reason", required=True, help="Why this hand is opened.")
+def unseal(journal: Path, hand: int, seat: int, key: Path, case: str, reason: str) -> None:
+    """Opens one seat's mucked hand, and keeps a record of it beside the key.
+
+    \b
+    Example:
+      omaha-table unseal t7-2026-11-14.journal --hand 118 --seat 4 \\
+        --key /media/safe/surveillance.private --case 26-117 --reason "collusion report"
+    """
+    if len(case.strip()) < 2 or len(reason.strip()) < 3:
+        raise click.UsageError("An opening needs a case number and a reason.")
+    private = read_private_key(key)
+    day, sealed = _find(journal, hand, seat)
+    _record(key.with_name("unsealed.jsonl"), journal, hand, seat, case, reason)
+    try:
+        cards = open_as_office(sealed, private, day.table, day.day, hand)
+    except SealError as error:
+        raise click.UsageError(f"Seat {seat} of hand {hand} cannot be opened: {error}.") from None
+    click.echo(format_cards(cards))
+
+
+def _find(journal: Path, hand: int, seat: int) -> tuple[DayOpened, SealedSeat]:
+    day: DayOpened | None = None
+    try:
+        connection = open_for_reading(journal)
+        for row in read_rows(connection):
+            if row.seq == 1 or (row.kind == "hole_cards_sealed" and row.hand == hand):
+                event = record_of(row).event
+                if isinstance(event, DayOpened):
+                    day = event
+                if isinstance(event, HoleCardsSealed) and day is not None:
+                    for sealed in event.seats:
+                        if sealed.seat == seat:
+                            return day, sealed
+    except (JournalFault, RecordError) as error:
+        raise click.UsageError(f"{journal} cannot be read: {error}") from None
+    raise click.UsageError(f"Hand {hand} has no sealed cards of seat {seat} in {journal.name}.")
+
+
+def _record(log: Path, journal: Path, hand: int, seat: int, case: str, reason: str) -> None:
+    """Written before the cards are shown."""
+    entry = {
+        "at": datetime.now(UTC).isoformat(),
+        "journal": journal.name,
+        "hand": hand,
+        "seat": seat,
+        "case": case,
+        "reason": reason,
+    }
+    try:
+        with log.open("a") as file:
+            file.write(json.dumps(entry) + "\n")
+    except OSError as error:
+        raise click.UsageError(f"The opening cannot be recorded: {error.strerror}.") from None

@@ -1,0 +1,82 @@
+"""`omaha-table verify`: can this log be trusted?"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from omaha_table.desk.verify import Verdict, damages, files_in
+from omaha_table.desk.verify import verify as check
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.store import open_for_reading
+
+
+@click.command()
+@click.argument("target", metavar="DIR|FILE", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The verdict as JSON.")
+def verify(target: Path, as_json: bool) -> None:
+    """Checks journals: chain, seals, receipts, links, then every hand played again.
+
+    Exit status 0: sound; 1: not.
+
+    \b
+    Example:
+      omaha-table verify /srv/table7
+    """
+    files = files_in(target)
+    if not target.exists() or not files:
+        raise click.UsageError(f"There is no journal in {target}.")
+    verdict = _with_progress(files)
+    if as_json:
+        click.echo(json.dumps(asdict(verdict) | {"sound": verdict.sound}))
+    else:
+        _print(verdict)
+    sys.exit(0 if verdict.sound else 1)
+
+
+def _with_progress(files: list[Path]) -> Verdict:
+    if not sys.stderr.isatty():
+        return check(files)
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    total = sum(_rows(path) for path in files)
+    columns = (
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} events"),
+        BarColumn(),
+        TextColumn("{task.speed:,.0f}/s"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        return check(files, lambda done: bar.update(task, completed=done))
+
+
+def _rows(path: Path) -> int:
+    """How many events a file has; a damaged one says nothing of its size."""
+    try:
+        connection = open_for_reading(path)
+        [count] = connection.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
+        connection.close()
+    except (JournalFault, sqlite3.Error):
+        return 0
+    return int(count)
+
+
+def _print(verdict: Verdict) -> None:
+    click.echo(
+        f"{verdict.files} journal{'s' if verdict.files != 1 else ''}, {verdict.events:,} events, "
+        f"{verdict.hands:,} hands played again, {verdict.seals:,} seals, "
+        f"{verdict.opened_seats:,} tabled hands compared with what was dealt."
+    )
+    for name in verdict.open_days:
+        click.echo(f"{name} is not closed: its end has no receipt yet.")
+    if verdict.sound:
+        click.echo("Sound.")
+    for line in damages(verdict):
+        click.echo(f"NOT SOUND: {line}")

@@ -1,0 +1,154 @@
+"""Opening a table on its journal: a new day, or going on from where the last process stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from omaha_table import __version__
+from omaha_table.hand.phases import Phase
+from omaha_table.journal.chain import START
+from omaha_table.journal.codec import Record, RecordError, from_json, to_json
+from omaha_table.journal.faults import Tampered
+from omaha_table.journal.journal import Clock, Entry, Journal, day_files
+from omaha_table.journal.snapshot import restore
+from omaha_table.table import apply, open_table
+from omaha_table.table.apply import rules_of
+from omaha_table.table.events import DayOpened, RulesChanged, TableOpened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omaha_table.hand import HandState
+    from omaha_table.journal.chain import Row
+    from omaha_table.rules import Profile
+    from omaha_table.table import TableState
+
+DAY_BEGINS = timedelta(hours=6)
+
+
+def gaming_day(wall: float) -> str:
+    """The gaming day runs from six in the morning."""
+    return (datetime.fromtimestamp(wall, UTC).astimezone() - DAY_BEGINS).date().isoformat()
+
+
+def holder() -> str:
+    """Who writes: shown to a second console on the same table."""
+    program = os.path.basename(sys.argv[0]) or "omaha-table"  # noqa: PTH119 - a name, not a path
+    return f"{program} (process {os.getpid()} on {platform.node() or 'this machine'})"
+
+
+def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) -> Journal:
+    """The day that is still open, whatever the date; else today's."""
+    day = gaming_day(clock.wall())
+    days = day_files(folder, table)
+    if days and not days[-1].with_suffix(".receipt").exists():
+        day = days[-1].stem.removeprefix(f"{table}-")
+    elif days and days[-1].stem == f"{table}-{day}":
+        raise Tampered(f"The gaming day {day} of this table is closed; a new one begins at six.")
+    return Journal(folder, table, day, holder=holder(), mirror=mirror, clock=clock)
+
+
+def previous_head(journal: Journal) -> str:
+    """The head of the last closed day, in hex."""
+    days = day_files(journal.folder, journal.table)
+    earlier = [path for path in days if path < journal.path]
+    if not earlier:
+        return START.hex()
+    receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text())
+    return str(receipt["head"])
+
+
+def first_events(journal: Journal, opened: TableOpened) -> list[DayOpened | TableOpened]:
+    previous = previous_head(journal)
+    return [
+        DayOpened(journal.table, journal.day, previous, journal.public_key, __version__),
+        opened,
+    ]
+
+
+def entry_of(record: Record) -> Entry:
+    """A record as the journal takes it: what is in a column is not in the body."""
+    data = to_json(record)
+    kind = data.pop("type")
+    del data["seq"], data["hand"]
+    return Entry(record.seq, record.hand, kind, data)
+
+
+def record_of(row: Row) -> Record:
+    """The record in a row; raises RecordError."""
+    try:
+        body = json.loads(row.body)
+    except ValueError:
+        raise RecordError("not JSON") from None
+    if not isinstance(body, dict):
+        raise RecordError("not an object")
+    return from_json({"type": row.kind, "seq": row.seq, "hand": row.hand, **body})
+
+
+def read_back(journal: Journal) -> TableState:
+    """The table as the journal left it, from the last seal on."""
+    seal = journal.last_seal()
+    try:
+        if seal is None:
+            state, after = _from_the_start(journal)
+        else:
+            kept: dict[str, Any] = json.loads(seal.body)["state"]
+            state = restore(kept["table"], _profile_at(journal, kept["rules_seq"]), seal.seq)
+            after = seal.seq
+        for row in journal.since(after):
+            state = apply(state, record_of(row).event)
+    except (RecordError, ValueError, KeyError, TypeError) as error:
+        raise Tampered(f"The journal cannot be folded: {error}.") from None
+    return state
+
+
+def rules_seq(journal: Journal) -> int:
+    """Where the profile in force was written."""
+    seal = journal.last_seal()
+    found = 2 if seal is None else int(json.loads(seal.body)["state"]["rules_seq"])
+    after = 0 if seal is None else seal.seq
+    for row in journal.since(after):
+        if row.kind == "rules_changed":
+            found = row.seq
+    return found
+
+
+def _from_the_start(journal: Journal) -> tuple[TableState, int]:
+    row = journal.get(2)
+    opened = None if row is None else record_of(row).event
+    if not isinstance(opened, TableOpened):
+        raise RecordError("no opening")
+    return open_table(opened, 2), 2
+
+
+def _profile_at(journal: Journal, seq: int) -> Profile:
+    row = journal.get(seq)
+    event = None if row is None else record_of(row).event
+    if not isinstance(event, TableOpened | RulesChanged):
+        raise RecordError(f"event {seq} holds no rules")
+    return rules_of(event)[0]
+
+
+def where(state: TableState) -> str:
+    """'hand 118, flop, action on seat 4': for the dealer to confirm against the felt."""
+    hand = state.hand
+    if hand is None:
+        return f"between hands, {state.hands} played"
+    return f"hand {state.hands}, {hand.street.word}, {_doing(hand)}"
+
+
+def _doing(hand: HandState) -> str:
+    match hand.phase:
+        case Phase.BETTING:
+            return f"action on seat {hand.actor}"
+        case Phase.DEAL:
+            return f"{hand.cards_out} hole cards out"
+        case Phase.BOARD:
+            return f"betting over, {hand.street.following.word} due"
+        case _:
+            return str(hand.phase)

@@ -1,0 +1,129 @@
+"""The hole cards that the shoe has read in this hand, sealed.
+
+Three ways: kept in memory alone (a script without a log), encrypted in the log to the
+surveillance office (a table with its public key), or not at all (a table without one: the shoe
+then proves only order and count).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.journal.keyring import Keyring
+from omaha_table.journal.sealed import HandKey, SealedCard, SealError, open_with_key, reveal
+from omaha_table.table.events import HoleCardsSealed, SeatOpened
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+
+    from omaha_table.cards import Card
+
+
+class Vault:
+    """Identities kept in memory for the length of a hand."""
+
+    keeps_identities = True
+
+    def __init__(self) -> None:
+        self._cards: dict[int, list[SealedCard]] = {}
+
+    def __repr__(self) -> str:
+        return "<vault>"
+
+    def start_hand(self, hand: int) -> None:
+        self._cards = {}
+
+    def add(self, seat: int, card: SealedCard) -> None:
+        self._cards.setdefault(seat, []).append(card)
+
+    def mark(self) -> dict[int, int]:
+        """How many cards each seat has, to go back to if they cannot be logged."""
+        return {seat: len(cards) for seat, cards in self._cards.items()}
+
+    def back_to(self, mark: dict[int, int]) -> None:
+        self._cards = {seat: self._cards[seat][:count] for seat, count in mark.items()}
+
+    def tabled(self, seat: int) -> tuple[Card, ...]:
+        """A seat's cards, as it tables them."""
+        return tuple(reveal(card) for card in self._cards.get(seat, ()))
+
+    def is_dealt(self, seat: int, cards: tuple[Card, ...], hole: int) -> bool | None:
+        """Whether keyed cards are those that were dealt; None where that is not known."""
+        dealt = self._cards.get(seat, [])
+        if len(dealt) != hole:
+            return None
+        return {reveal(card) for card in dealt} == set(cards)
+
+    def seal_hand(self) -> HoleCardsSealed | None:
+        """The event that keeps all hands of the deal, where they go into the log."""
+        return None
+
+    def open_seat(self, seat: int) -> SeatOpened | None:
+        return None
+
+
+class CountOnly(Vault):
+    """Drops identities as they come."""
+
+    keeps_identities = False
+
+    def add(self, seat: int, card: SealedCard) -> None:
+        pass
+
+
+_RING_NAME: Final = "omaha-table:{table}:{day}:{hand}"
+
+
+class SealedVault(Vault):
+    """Identities encrypted in the log; the hand's key also in the kernel's keyring."""
+
+    def __init__(self, table: str, day: str, office: X25519PublicKey) -> None:
+        super().__init__()
+        self._table, self._day, self._office = table, day, office
+        self._ring = Keyring()
+        self._key: HandKey | None = None
+        self._ring_name = ""
+        self._sealed = False
+
+    def start_hand(self, hand: int) -> None:
+        super().start_hand(hand)
+        if self._ring_name:
+            self._ring.drop(self._ring_name)
+        self._key = HandKey(self._table, self._day, hand)
+        self._ring_name = _RING_NAME.format(table=self._table, day=self._day, hand=hand)
+        self._ring.put(self._ring_name, self._key.secret())
+        self._sealed = False
+
+    def seal_hand(self) -> HoleCardsSealed | None:
+        if self._key is None or not self._cards:
+            return None
+        self._sealed = True
+        key, office = self._key, self._office
+        return HoleCardsSealed(
+            tuple(key.seal(seat, cards, office) for seat, cards in sorted(self._cards.items()))
+        )
+
+    def open_seat(self, seat: int) -> SeatOpened | None:
+        if self._key is None or not self._sealed or seat not in self._cards:
+            return None
+        return SeatOpened(seat, self._key.seat_key(seat).hex())
+
+    def recover(self, hand: int, sealed: HoleCardsSealed | None) -> bool:
+        """After a restart in a hand: the cards again, if the keyring still has the hand's key."""
+        self._ring_name = _RING_NAME.format(table=self._table, day=self._day, hand=hand)
+        secret = self._ring.get(self._ring_name)
+        if secret is None:
+            return False
+        self._key = HandKey(self._table, self._day, hand, secret)
+        if sealed is None:
+            return False
+        self._sealed = True
+        try:
+            for seat in sealed.seats:
+                key = self._key.seat_key(seat.seat)
+                cards = open_with_key(seat, key, self._table, self._day, hand)
+                self._cards[seat.seat] = [SealedCard(card) for card in cards]
+        except SealError:
+            self._cards = {}
+            return False
+        return True

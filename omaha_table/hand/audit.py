@@ -1,0 +1,91 @@
+"""Checks a logged event against the rules: would the hand have made just this event here?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from omaha_table.hand import commands, events
+from omaha_table.hand.betting import resolve, to_return
+from omaha_table.hand.decide import decide
+from omaha_table.hand.opening import post
+from omaha_table.hand.phases import Phase
+from omaha_table.hand.refusal import Refused
+from omaha_table.hand.showdown import end_hand
+
+if TYPE_CHECKING:
+    from omaha_table.hand.events import HandEvent
+    from omaha_table.hand.state import HandState
+
+
+def fault_in(state: HandState, event: HandEvent) -> str:
+    """What is wrong with an event in a hand, or nothing."""
+    try:
+        return _fault(state, event)
+    except Refused as refusal:
+        return f"the rules forbid it: {refusal.message}"
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        return "it does not fit the hand"
+
+
+def _fault(state: HandState, event: HandEvent) -> str:
+    match event:
+        case events.Acted():
+            return _fault_in_action(state, event)
+        case events.StreetClosed():
+            returned = to_return(state)
+            pot = state.pot_total - sum(returned.values())
+            right = replace(event, street=state.street, returned=returned, pot=pot)
+            closes = state.phase is Phase.BETTING and state.actor is None
+            return "" if closes and event == right else "the street did not close like this"
+        case events.HandEnded() if not event.by_ruling:
+            return _fault_in_end(state, event)
+        case events.Posted():
+            due = {(p.seat, p.kind, p.amount, p.all_in) for p in post(state)}
+            posted = (event.seat, event.kind, event.amount, event.all_in)
+            return "" if posted in due else "nobody owed this post"
+        case events.FeeDue():
+            bracket = state.setup.limit.bracket(len(state.setup.dealt))
+            owed = None if bracket is None else (bracket.fee, bracket.jackpot)
+            return "" if owed == (event.fee, event.jackpot) else "another fee was due"
+        case events.BoardDealt() if not state.turned:
+            return _fault_in_board(state, event)
+        case events.Tabled():
+            decide(state, commands.Show(event.seat, event.cards))
+        case events.Mucked():
+            decide(state, commands.Muck(event.seat))
+        case events.DealerRead():
+            decide(state, commands.Read(event.side, event.seats))
+        case events.HoleCardsOut():
+            decide(state, commands.Deal())
+    return ""
+
+
+def _fault_in_action(state: HandState, event: events.Acted) -> str:
+    if state.phase is not Phase.BETTING or state.actor != event.seat:
+        return "it was not this seat's turn"
+    if event.all_in and event.action != "fold":
+        command = commands.Act("allin", event.to)
+    elif event.action in ("bet", "raise"):
+        command = commands.Act(event.action, event.to)
+    else:
+        command = commands.Act(event.action)
+    action, to, all_in = resolve(state, command)
+    amount = to - state.seats[event.seat].bet
+    made = (event.action, event.to, event.all_in, event.amount)
+    return "" if made == (action, to, all_in, amount) else "the rules give another amount"
+
+
+def _fault_in_board(state: HandState, event: events.BoardDealt) -> str:
+    made = decide(state, commands.Board(event.street, event.cards))
+    board = next(e for e in made if isinstance(e, events.BoardDealt))
+    return "" if board.cards == event.cards else "the board was another"
+
+
+def _fault_in_end(state: HandState, event: events.HandEnded) -> str:
+    if state.phase is not Phase.PUSH:
+        return "the hand was not over"
+    right = end_hand(state, event.entry)
+    # The table adds the stacks of seats that were not in the hand.
+    mine = {seat: stack for seat, stack in event.stacks.items() if seat in state.seats}
+    return "" if replace(event, stacks=mine) == right else "the awards are not what the rules give"

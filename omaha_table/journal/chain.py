@@ -1,0 +1,57 @@
+"""The rows of a journal and the hash that ties each to all before it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from dataclasses import dataclass
+from typing import Any, Final
+
+_TAG: Final = b"omaha-table journal 1\0"
+START: Final = bytes(32)
+"""The head before the first row of the first day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    seq: int
+    hand: int | None
+    at_us: int
+    """Wall clock, microseconds since 1970."""
+    mono_us: int
+    """Monotonic clock: durations, whatever is done to the wall clock."""
+    kind: str
+    actor: str
+    body: str
+    """Canonical JSON."""
+    hash: bytes
+
+
+def canonical(body: dict[str, Any]) -> str:
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def link(
+    previous: bytes,
+    seq: int,
+    hand: int | None,
+    at_us: int,
+    mono_us: int,
+    kind: str,
+    actor: str,
+    body: str,
+) -> bytes:
+    """The hash of a row after another."""
+    digest = hashlib.sha256(_TAG + previous)
+    digest.update(struct.pack(">qqqq", seq, -1 if hand is None else hand, at_us, mono_us))
+    for text in (kind, actor, body):
+        raw = text.encode()
+        digest.update(struct.pack(">q", len(raw)) + raw)
+    return digest.digest()
+
+
+def follows(row: Row, previous: bytes) -> bool:
+    return row.hash == link(
+        previous, row.seq, row.hand, row.at_us, row.mono_us, row.kind, row.actor, row.body
+    )

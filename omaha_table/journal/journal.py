@@ -1,0 +1,369 @@
+"""A table's log of one gaming day: one writer, every write durable before it is shown.
+
+`append` writes one command's events in one transaction. At the end of a hand the head is signed,
+the WAL folded into the file, a witness of number and head written beside it, and the rows copied
+to the mirror. A day is closed with a receipt whose head, as words, goes on the shift slip.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from omaha_table.journal.chain import START, Row, canonical, follows, link
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered
+from omaha_table.journal.keys import SealKey, signed, write_durably
+from omaha_table.journal.store import SEAL, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+BALLAST_BYTES: Final = 1 << 20
+LEAST_FREE_BYTES: Final = 32 << 20
+CLOCK_STEP_SECONDS: Final = 2.0
+SUFFIX: Final = ".journal"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event to be written."""
+
+    seq: int
+    hand: int | None
+    kind: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both clocks, in seconds; replaced in tests."""
+
+    wall: Callable[[], float] = time.time
+    mono: Callable[[], float] = time.monotonic
+
+
+def day_file(folder: Path, table: str, day: str) -> Path:
+    return folder / f"{table}-{day}{SUFFIX}"
+
+
+def day_files(folder: Path, table: str | None = None) -> list[Path]:
+    """The journals in a folder, the oldest first."""
+    return sorted(folder.glob(f"{table or '*'}-*{SUFFIX}"))
+
+
+class Journal:
+    """The writer of one file. Opening it checks the end of the file against seal and witness."""
+
+    def __init__(
+        self,
+        folder: Path,
+        table: str,
+        day: str,
+        *,
+        holder: str,
+        mirror: Path | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.folder, self.table, self.day = folder, table, day
+        self.path = day_file(folder, table, day)
+        self._mirror_folder = mirror
+        self.mirror_fault = ""
+        self._clock = clock or Clock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _take_lock(folder / f"{table}.lock", holder)
+        except OSError as error:
+            raise Full(f"The data folder cannot be used: {error.strerror}.") from None
+        try:
+            self._ballast()
+            self._key = SealKey(folder / f"{table}.key")
+            self._store = Store(self.path)
+            self._check_end()
+        except BaseException:
+            os.close(self._lock)
+            raise
+        self._last_wall, self._last_mono = self._clock.wall(), self._clock.mono()
+
+    # Reading back
+
+    @property
+    def seq(self) -> int:
+        return self._seq
+
+    @property
+    def head(self) -> bytes:
+        return self._head
+
+    @property
+    def public_key(self) -> str:
+        return self._key.public()
+
+    def last_seal(self) -> Row | None:
+        return self._store.last_seal()
+
+    def get(self, seq: int) -> Row | None:
+        return self._store.get(seq)
+
+    def since(self, seq: int) -> Iterator[Row]:
+        return self._store.since(seq)
+
+    def _check_end(self) -> None:
+        """The rows since the last seal follow each other; nothing the witness saw is missing."""
+        last, seal = self._store.last(), self._store.last_seal()
+        self._seq, self._head = (0, START) if last is None else (last.seq, last.hash)
+        head, after = START, 0
+        first = self._store.get(1)
+        if seal is not None:
+            body = json.loads(seal.body)
+            before = self._store.get(seal.seq - 1)
+            if (
+                before is None
+                or before.hash.hex() != body["head"]
+                or not follows(seal, before.hash)
+            ):
+                raise Tampered(f"The seal at event {seal.seq} does not fit what is before it.")
+            head, after = seal.hash, seal.seq
+            self._key.expect(body["next_key"])
+        elif first is not None:
+            opened = json.loads(first.body)
+            head = bytes.fromhex(opened["previous"])
+            self._key.expect(opened["public_key"])
+        for row in self._store.since(after):
+            if row.seq != after + 1 or not follows(row, head):
+                raise Tampered(f"Event {row.seq} is not what was written.")
+            head, after = row.hash, row.seq
+        self._check_witness()
+
+    def _check_witness(self) -> None:
+        try:
+            witness = json.loads(self._witness_path.read_text())
+            seq, head = int(witness["seq"]), str(witness["head"])
+        except FileNotFoundError:
+            if self._store.last_seal() is not None:
+                raise Tampered("The witness of this journal is missing.") from None
+            return
+        except (OSError, ValueError, KeyError, TypeError):
+            raise Tampered("The witness of this journal cannot be read.") from None
+        row = self._store.get(seq)
+        if row is None:
+            raise Tampered(
+                f"Events are missing: the witness has seen {seq}, the file ends at {self._seq}."
+            )
+        if row.hash.hex() != head:
+            raise Tampered(f"Event {seq} is not the one the witness has seen.")
+
+    # Writing
+
+    def clock_step(self) -> float | None:
+        """How far the wall clock was moved since the last write, if it was."""
+        wall, mono = self._clock.wall(), self._clock.mono()
+        step = (wall - self._last_wall) - (mono - self._last_mono)
+        self._last_wall, self._last_mono = wall, mono
+        return step if abs(step) > CLOCK_STEP_SECONDS else None
+
+    def append(self, entries: Sequence[Entry], actor: str = "") -> None:
+        """Writes one command's events; they are on disk when this returns. Raises JournalFault."""
+        self._write(self._link(entries, actor))
+
+    def append_and_seal(
+        self, entries: Sequence[Entry], state: dict[str, Any], actor: str = ""
+    ) -> dict[str, Any]:
+        """As `append`, and signs the head in the same transaction; the body of the seal."""
+        rows = self._link(entries, actor)
+        head = rows[-1].hash if rows else self._head
+        signature, next_key = self._key.sign(head)
+        body = {"head": head.hex(), "signature": signature, "next_key": next_key, "state": state}
+        last = rows[-1].seq if rows else self._seq
+        hand = rows[-1].hand if rows else None
+        seal = Entry(last + 1, hand, SEAL, body | {"v": 1})
+        self._write([*rows, *self._link([seal], actor, (last, head))])
+        self._key.turn()
+        self._store.fold_wal()
+        self._leave_witness()
+        self._copy_to_mirror()
+        return body
+
+    def _link(
+        self, entries: Sequence[Entry], actor: str, after: tuple[int, bytes] | None = None
+    ) -> list[Row]:
+        seq, head = after or (self._seq, self._head)
+        at_us, mono_us = int(self._clock.wall() * 1e6), int(self._clock.mono() * 1e6)
+        rows = []
+        for entry in entries:
+            if entry.seq != seq + 1:
+                raise ValueError(f"event {entry.seq} cannot follow event {seq}")
+            body = canonical(entry.body)
+            head = link(head, entry.seq, entry.hand, at_us, mono_us, entry.kind, actor, body)
+            seq = entry.seq
+            rows.append(Row(seq, entry.hand, at_us, mono_us, entry.kind, actor, body, head))
+        return rows
+
+    def _write(self, rows: list[Row]) -> None:
+        if not rows:
+            return
+        try:
+            self._store.append(rows)
+        except Full:
+            # The ballast is there so that the hand in play can be finished.
+            if not self._drop_ballast():
+                raise
+            self._store.append(rows)
+        self._seq, self._head = rows[-1].seq, rows[-1].hash
+
+    @property
+    def room_for_a_hand(self) -> bool:
+        """Whether the disk has enough room to begin another hand."""
+        try:
+            free = shutil.disk_usage(self.folder).free
+        except OSError:
+            return False
+        return free >= LEAST_FREE_BYTES and self._ballast_path.exists()
+
+    @property
+    def _ballast_path(self) -> Path:
+        return self.folder / f"{self.table}.ballast"
+
+    @property
+    def _witness_path(self) -> Path:
+        return self.path.with_suffix(".witness")
+
+    def _ballast(self) -> None:
+        if not self._ballast_path.exists():
+            with contextlib.suppress(OSError):
+                self._ballast_path.write_bytes(os.urandom(BALLAST_BYTES))
+
+    def _drop_ballast(self) -> bool:
+        try:
+            self._ballast_path.unlink()
+        except OSError:
+            return False
+        return True
+
+    def _leave_witness(self) -> None:
+        content = json.dumps({"seq": self._seq, "head": self._head.hex()}).encode()
+        try:
+            write_durably(self._witness_path, content)
+        except OSError as error:
+            raise Full(f"The witness cannot be written: {error.strerror}.") from None
+
+    def _copy_to_mirror(self) -> None:
+        """Adds the rows that the mirror does not have; a mirror that fails does not stop a hand."""
+        if self._mirror_folder is None:
+            return
+        path = self._mirror_folder / f"{self.path.stem}.jsonl"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("a+b") as file:
+                for row in self._store.since(_last_seq(path)):
+                    file.write(row_line(row))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            self.mirror_fault = f"The second copy cannot be written: {error.strerror}."
+        else:
+            self.mirror_fault = ""
+
+    # Ending
+
+    def close_day(self, seal: dict[str, Any]) -> dict[str, Any]:
+        """Makes the file read-only and leaves a receipt. The last row must be a seal."""
+        receipt = {
+            "table": self.table,
+            "day": self.day,
+            "seq": self._seq,
+            "head": self._head.hex(),
+            "words": head_words(self._head),
+            "next_key": seal["next_key"],
+        }
+        self._store.make_read_only()
+        self.close()
+        self.path.chmod(0o444)
+        write_durably(self.path.with_suffix(".receipt"), json.dumps(receipt).encode())
+        return receipt
+
+    def close(self) -> None:
+        self._store.close()
+        with contextlib.suppress(OSError):
+            os.close(self._lock)
+
+
+def row_line(row: Row) -> bytes:
+    """A row as the mirror keeps it."""
+    fields = [
+        row.seq,
+        row.hand,
+        row.at_us,
+        row.mono_us,
+        row.kind,
+        row.actor,
+        row.body,
+        row.hash.hex(),
+    ]
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
+
+
+def _last_seq(path: Path) -> int:
+    """The number of the last whole row in a mirror; a half-written one at its end is cut off."""
+    content = path.read_bytes() if path.exists() else b""
+    whole = content.rfind(b"\n") + 1
+    if whole != len(content):
+        os.truncate(path, whole)
+    lines = content[:whole].splitlines()
+    return int(json.loads(lines[-1])[0]) if lines else 0
+
+
+def head_words(head: bytes) -> str:
+    """The first eight bytes of a head as four words that can be read aloud and compared."""
+    consonants, vowels = "bdfghjklmnprstvz", "aiou"
+    words = []
+    for at in range(0, 8, 2):
+        bits = int.from_bytes(head[at : at + 2], "big")
+        words.append(
+            consonants[bits >> 12]
+            + vowels[bits >> 10 & 3]
+            + consonants[bits >> 6 & 15]
+            + vowels[bits >> 4 & 3]
+            + consonants[bits & 15]
+        )
+    return "-".join(words)
+
+
+def _take_lock(path: Path, holder: str) -> int:
+    """Takes the table's lock for as long as this process lives, and says who has it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        name = os.read(descriptor, 200).decode("utf-8", "replace").strip() or "somebody"
+        os.close(descriptor)
+        raise Busy(f"This table's journal is being written by {name}.") from None
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, holder.encode()[:200], 0)
+    return descriptor
+
+
+def verify_signature(public: str, body: dict[str, Any]) -> bool:
+    try:
+        return signed(public, body["signature"], bytes.fromhex(body["head"]))
+    except (KeyError, ValueError, TypeError):
+        return False
+
+
+__all__ = [
+    "Clock",
+    "Entry",
+    "Journal",
+    "JournalFault",
+    "day_file",
+    "day_files",
+    "head_words",
+    "row_line",
+    "verify_signature",
+]

@@ -1,0 +1,99 @@
+"""The key that seals a journal, changed with every seal.
+
+A seal signs the head and names the next public key; then the old private key is gone. Whoever
+steals today's key cannot sign yesterday anew. The next key is on disk before the seal is, and
+takes the old one's place only after it, so that a crash between them loses neither.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
+
+from omaha_table.journal.faults import Tampered
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def public_hex(key: Ed25519PrivateKey) -> str:
+    return key.public_key().public_bytes_raw().hex()
+
+
+def signed(public: str, signature: str, head: bytes) -> bool:
+    """Whether a signature over a head was made with the key of which this is the public half."""
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(
+            bytes.fromhex(signature), head
+        )
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+class SealKey:
+    """The signing key of one table, in a file for its owner alone."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._next_path = path.with_suffix(".next")
+        self._next: Ed25519PrivateKey | None = None
+        if not path.exists() and not self._next_path.exists():
+            write_durably(path, Ed25519PrivateKey.generate().private_bytes_raw())
+
+    def public(self) -> str:
+        return public_hex(self._read(self._path))
+
+    def expect(self, public: str) -> None:
+        """Makes the key that the journal names the current one; raises Tampered if it is gone."""
+        if self._path.exists() and self.public() == public:
+            self._next_path.unlink(missing_ok=True)
+            return
+        if self._next_path.exists() and public_hex(self._read(self._next_path)) == public:
+            self._next_path.replace(self._path)
+            return
+        raise Tampered("The key that must seal this journal is not here.")
+
+    def sign(self, head: bytes) -> tuple[str, str]:
+        """A signature, and the public key that the next seal will be made with."""
+        self._next = Ed25519PrivateKey.generate()
+        write_durably(self._next_path, self._next.private_bytes_raw())
+        return self._read(self._path).sign(head).hex(), public_hex(self._next)
+
+    def turn(self) -> None:
+        """After the seal is on disk: the next key is the current one, the old one is gone."""
+        self._next_path.replace(self._path)
+        _sync_folder(self._path.parent)
+
+    @staticmethod
+    def _read(path: Path) -> Ed25519PrivateKey:
+        try:
+            return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
+        except (OSError, ValueError):
+            raise Tampered("The journal's signing key cannot be read.") from None
+
+
+def write_durably(path: Path, content: bytes) -> None:
+    """Writes a small file as a whole or not at all, readable by its owner alone."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

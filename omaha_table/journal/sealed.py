@@ -1,0 +1,146 @@
+"""Hole cards as a secret: sealed in memory, encrypted on disk, opened by rule alone.
+
+A hand has a key that is never on disk. From it each seat has its own; with that the seat's cards
+are encrypted, and it is itself encrypted to the surveillance office's public key, bound to table,
+day, hand and seat. When a seat tables its hand its key is published, and anybody can check that
+what was tabled is what was dealt. What is mucked stays closed, but for the holder of the private
+key, one seat at a time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING, Any, Final, NoReturn, final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from omaha_table.cards import DECK, Card
+from omaha_table.table.events import SealedSeat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cryptography.hazmat.primitives.asymmetric.x25519 import (
+        X25519PrivateKey,
+        X25519PublicKey,
+    )
+
+_SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
+_NONCE: Final = bytes(12)
+"""Each seat's key encrypts one message, once."""
+
+
+class SealError(ValueError):
+    """A sealed hand that cannot be opened, or is not what it says."""
+
+
+@final
+class SealedCard:
+    """A card that lies face down. It cannot be shown, compared, copied or written."""
+
+    __slots__ = ("_card",)
+
+    def __init__(self, card: Card) -> None:
+        self._card = card
+
+    def __repr__(self) -> str:
+        return "<sealed>"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return "<sealed>"
+
+    def __rich_repr__(self) -> list[object]:
+        return []
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise TypeError("a sealed card cannot be compared")
+
+    def __hash__(self) -> NoReturn:
+        raise TypeError("a sealed card cannot be compared")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a sealed card cannot be copied")
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("a sealed card cannot be copied")
+
+    def __deepcopy__(self, memo: Any) -> NoReturn:
+        raise TypeError("a sealed card cannot be copied")
+
+
+def reveal(sealed: SealedCard) -> Card:
+    """The one way to a sealed card's face; called only where the rules open it."""
+    return sealed._card
+
+
+class HandKey:
+    """The key of one hand, from which each seat's is made."""
+
+    __slots__ = ("_context", "_key")
+
+    def __init__(self, table: str, day: str, hand: int, key: bytes | None = None) -> None:
+        self._key = os.urandom(32) if key is None else key
+        self._context = f"{table}\0{day}\0{hand}"
+
+    def __repr__(self) -> str:
+        return "<hand key>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a hand's key cannot be copied")
+
+    def secret(self) -> bytes:
+        """For the kernel's keyring, which survives this process."""
+        return self._key
+
+    def seat_key(self, seat: int) -> bytes:
+        info = b"seat\0" + context(self._context, seat)
+        return HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(self._key)
+
+    def seal(self, seat: int, cards: Sequence[SealedCard], office: X25519PublicKey) -> SealedSeat:
+        key, about = self.seat_key(seat), context(self._context, seat)
+        plain = bytes(reveal(card).index for card in cards)
+        return SealedSeat(
+            seat=seat,
+            cards=ChaCha20Poly1305(key).encrypt(_NONCE, plain, about).hex(),
+            key=_SUITE.encrypt(key, office, info=about).hex(),
+            commitment=hashlib.sha256(key + about + plain).hexdigest(),
+        )
+
+
+def context(hand_context: str, seat: int) -> bytes:
+    """What a sealed seat is bound to, so that it cannot be moved to another."""
+    return f"{hand_context}\0{seat}".encode()
+
+
+def open_with_key(
+    sealed: SealedSeat, key: bytes, table: str, day: str, hand: int
+) -> tuple[Card, ...]:
+    """The cards of a seat whose key is known; raises SealError if they are not what was dealt."""
+    about = context(f"{table}\0{day}\0{hand}", sealed.seat)
+    try:
+        plain = ChaCha20Poly1305(key).decrypt(_NONCE, bytes.fromhex(sealed.cards), about)
+        cards = tuple(DECK[index] for index in plain)
+    except (InvalidTag, ValueError, IndexError):
+        raise SealError("the key does not open these cards") from None
+    if hashlib.sha256(key + about + plain).hexdigest() != sealed.commitment:
+        raise SealError("the cards are not those that were committed to")
+    return cards
+
+
+def open_as_office(
+    sealed: SealedSeat, office: X25519PrivateKey, table: str, day: str, hand: int
+) -> tuple[Card, ...]:
+    """The cards of any seat, with the surveillance office's private key."""
+    about = context(f"{table}\0{day}\0{hand}", sealed.seat)
+    try:
+        key = _SUITE.decrypt(bytes.fromhex(sealed.key), office, info=about)
+    except Exception as error:  # the library names its failures differently by version
+        raise SealError(f"this key does not open the seat ({type(error).__name__})") from None
+    return open_with_key(sealed, key, table, day, hand)

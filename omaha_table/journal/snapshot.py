@@ -1,0 +1,79 @@
+"""The table as a seal keeps it: all that is needed to go on without reading what came before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from omaha_table.cards import Card
+from omaha_table.hand.events import HandStarted
+from omaha_table.journal.codec import decode, encode
+from omaha_table.money import Cents
+from omaha_table.table.state import Box, Down, LastHand, Result, SeatAtTable, TableState
+
+if TYPE_CHECKING:
+    from omaha_table.rules import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table between hands, but for its profile, which the log holds where it was set."""
+
+    limit: str
+    seats: dict[int, SeatAtTable]
+    button: int | None
+    drawn: dict[int, Card]
+    last: LastHand | None
+    passed: tuple[int, ...]
+    killer: int | None
+    again: HandStarted | None
+    no_hand_seat: int | None
+    results: tuple[Result, ...]
+    impounded: dict[int, Cents]
+    devices_out: tuple[str, ...]
+    pin_failures: int
+    lockouts: int
+    locked_until: int
+    closed: bool
+    down: Down | None
+    shift: str | None
+    box: Box
+    deck: Literal["unknown", "ok", "bad", "manual"]
+    deck_cut: bool
+    deck_required: bool
+    hands: int
+
+
+_SAME = (
+    *("seats", "button", "drawn", "last", "killer", "again", "no_hand_seat", "results"),
+    *("impounded", "pin_failures", "lockouts", "locked_until", "closed", "down", "shift", "box"),
+    *("deck", "deck_cut", "deck_required", "hands"),
+)
+
+
+def take(state: TableState) -> dict[str, Any]:
+    """The state between hands as JSON."""
+    return encode(
+        Snapshot(
+            limit=state.limit.id,
+            passed=tuple(sorted(state.passed)),
+            devices_out=tuple(sorted(state.devices_out)),
+            **{name: getattr(state, name) for name in _SAME},
+        )
+    )
+
+
+def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:
+    """The state that a snapshot holds; raises RecordError."""
+    kept: Snapshot = decode(Snapshot, data)
+    limit = profile.limit(kept.limit)
+    if limit is None:
+        raise ValueError(f"{profile.id} has no limit {kept.limit}")
+    return TableState(
+        profile=profile,
+        limit=limit,
+        passed=frozenset(kept.passed),
+        devices_out=frozenset(kept.devices_out),
+        seq=seq,
+        **{name: getattr(kept, name) for name in _SAME},
+    )

@@ -1,0 +1,184 @@
+"""One journal file: SQLite in WAL mode with full synchronisation, append only."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.journal.chain import Row
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+APPLICATION_ID: Final = 0x6F6D6168
+FORMAT: Final = 1
+SEAL: Final = "journal_sealed"
+
+_SCHEMA: Final = f"""
+CREATE TABLE event(
+  seq INTEGER PRIMARY KEY, hand INTEGER, at_us INTEGER NOT NULL, mono_us INTEGER NOT NULL,
+  kind TEXT NOT NULL, actor TEXT NOT NULL, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE INDEX seals ON event(seq) WHERE kind = '{SEAL}';
+CREATE TRIGGER no_update BEFORE UPDATE ON event
+  BEGIN SELECT RAISE(ABORT, 'a journal is never changed'); END;
+CREATE TRIGGER no_delete BEFORE DELETE ON event
+  BEGIN SELECT RAISE(ABORT, 'a journal is never changed'); END;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {FORMAT};
+"""
+_COLUMNS: Final = "seq, hand, at_us, mono_us, kind, actor, body, hash"
+
+
+class Store:
+    """The one writer of a file; after a failed commit it takes nothing more."""
+
+    def __init__(self, path: Path) -> None:
+        fresh = not path.exists()
+        self._fenced = False
+        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        try:
+            self._set_up(fresh=fresh)
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise _fault(error) from None
+        except JournalFault:
+            self._connection.close()
+            raise
+
+    def _set_up(self, *, fresh: bool) -> None:
+        run = self._connection.execute
+        if not fresh:
+            check_format(self._connection)
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        run("PRAGMA wal_autocheckpoint = 0")
+        run("PRAGMA journal_size_limit = 1048576")
+        run("PRAGMA trusted_schema = OFF")
+        run("PRAGMA cell_size_check = ON")
+        if fresh:
+            self._connection.executescript(f"BEGIN;{_SCHEMA}COMMIT;")
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Writes rows in one transaction; they are on disk when this returns."""
+        if self._fenced:
+            raise Uncertain("The journal has failed before and takes nothing more.")
+        run = self._connection.execute
+        try:
+            run("BEGIN IMMEDIATE")
+            self._connection.executemany(
+                f"INSERT INTO event({_COLUMNS}) VALUES(?,?,?,?,?,?,?,?)",
+                [
+                    (r.seq, r.hand, r.at_us, r.mono_us, r.kind, r.actor, r.body, r.hash)
+                    for r in rows
+                ],
+            )
+        except sqlite3.Error as error:
+            self._fenced = True
+            fault = _fault(error)
+            if isinstance(fault, Busy | Full) and self._roll_back():
+                self._fenced = False
+            raise fault from None
+        try:
+            run("COMMIT")
+        except sqlite3.Error:
+            self._fenced = True
+            raise Uncertain("The journal could not confirm its last write.") from None
+
+    def _roll_back(self) -> bool:
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            return False
+        return True
+
+    def fold_wal(self) -> None:
+        """Moves everything into the main file, so that damage to the WAL cannot drop it."""
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            self._fenced = True
+            raise _fault(error) from None
+
+    def last(self) -> Row | None:
+        return self._one(f"SELECT {_COLUMNS} FROM event ORDER BY seq DESC LIMIT 1")
+
+    def last_seal(self) -> Row | None:
+        return self._one(
+            f"SELECT {_COLUMNS} FROM event WHERE kind = '{SEAL}' ORDER BY seq DESC LIMIT 1"
+        )
+
+    def get(self, seq: int) -> Row | None:
+        return self._one(f"SELECT {_COLUMNS} FROM event WHERE seq = {int(seq)}")
+
+    def since(self, seq: int) -> Iterator[Row]:
+        """The rows after one, in order."""
+        return read_rows(self._connection, seq)
+
+    def _one(self, query: str) -> Row | None:
+        try:
+            found = self._connection.execute(query).fetchone()
+        except sqlite3.Error as error:
+            raise _fault(error) from None
+        return None if found is None else Row(*found)
+
+    def make_read_only(self) -> None:
+        """Leaves WAL mode, so that the file can be read from any medium."""
+        try:
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            raise _fault(error) from None
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection that can change nothing; raises Tampered for what is not a journal."""
+    if not path.exists() or not path.stat().st_size:
+        raise Tampered(f"{path.name} is empty or not there.")
+    try:
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
+        check_format(connection)
+    except sqlite3.Error as error:
+        raise _fault(error) from None
+    return connection
+
+
+def check_format(connection: sqlite3.Connection) -> None:
+    try:
+        [application] = connection.execute("PRAGMA application_id").fetchone()
+        [version] = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as error:
+        raise _fault(error) from None
+    if application != APPLICATION_ID:
+        raise Tampered("This file is not a journal of omaha-table.")
+    if version > FORMAT:
+        raise Tampered(f"This journal was written by a newer version (format {version}).")
+
+
+def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
+    """The rows in order, a few at a time; raises Tampered where the file cannot be read."""
+    try:
+        cursor = connection.execute(
+            f"SELECT {_COLUMNS} FROM event WHERE seq > ? ORDER BY seq", (after,)
+        )
+        for found in cursor:
+            yield Row(*found)
+    except sqlite3.Error as error:
+        raise _fault(error) from None
+
+
+def _fault(error: sqlite3.Error) -> JournalFault:
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return Busy("The journal is being written by somebody else.")
+    if name.startswith("SQLITE_FULL"):
+        return Full("The disk is full: the journal took nothing.")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH")):
+        return Tampered("The journal file is damaged.")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
+        return Full("The journal cannot be written: the folder is read-only.")
+    return Uncertain(f"The journal failed ({name or type(error).__name__}).")
