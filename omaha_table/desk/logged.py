@@ -65,6 +65,7 @@ def previous_head(journal: Journal) -> str:
 
 def first_events(journal: Journal, opened: TableOpened) -> list[DayOpened | TableOpened]:
     previous = previous_head(journal)
+    journal.begin(bytes.fromhex(previous))
     return [
         DayOpened(journal.table, journal.day, previous, journal.public_key, __version__),
         opened,

@@ -156,20 +156,33 @@ def from_json(data: dict[str, Any]) -> Record:
     return Record(seq, hand, decode(kind, body))
 
 
-def _inside(kind: type, model: BaseModel) -> Any:
+def _inside(kind: type[Any], model: BaseModel) -> Any:
     """The dataclass of a model."""
+    names, nested = _FIELDS.get(kind) or _learn_fields(kind)
+    values = [getattr(model, name) for name in names]
+    for at, inner in nested:
+        values[at] = _nested(inner, values[at])
+    return kind(*values)
+
+
+_FIELDS: Final[dict[type[Any], tuple[tuple[str, ...], list[tuple[int, type[Any]]]]]] = {}
+"""The fields of a kind in order, and which of them hold other dataclasses."""
+
+
+def _learn_fields(kind: type[Any]) -> tuple[tuple[str, ...], list[tuple[int, type[Any]]]]:
     hints = get_type_hints(kind)
-    return kind(**{name: _value(hints[name], getattr(model, name)) for name in hints})
+    names = tuple(field.name for field in dataclasses.fields(kind))
+    found = [(at, _dataclass_in(hints[name])) for at, name in enumerate(names)]
+    _FIELDS[kind] = names, [(at, inner) for at, inner in found if inner is not None]
+    return _FIELDS[kind]
 
 
-def _value(hint: Any, value: Any) -> Any:
+def _nested(kind: type[Any], value: Any) -> Any:
     if isinstance(value, BaseModel):
-        return _inside(_dataclass_in(hint), value)
-    if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-        kind = _dataclass_in(hint)
+        return _inside(kind, value)
+    if isinstance(value, tuple):
         return tuple(_inside(kind, inner) for inner in value)
-    if isinstance(value, dict) and any(isinstance(inner, BaseModel) for inner in value.values()):
-        kind = _dataclass_in(hint)
+    if isinstance(value, dict):
         return {key: _inside(kind, inner) for key, inner in value.items()}
     return value
 

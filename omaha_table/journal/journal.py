@@ -161,6 +161,12 @@ class Journal:
 
     # Writing
 
+    def begin(self, previous: bytes) -> None:
+        """A new day goes on from the head of the day before."""
+        if self._seq:
+            raise ValueError("this day has begun already")
+        self._head = previous
+
     def clock_step(self) -> float | None:
         """How far the wall clock was moved since the last write, if it was."""
         wall, mono = self._clock.wall(), self._clock.mono()

@@ -1,0 +1,487 @@
+"""A real file, really closed, killed, cut, flipped and copied."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.desk.verify import Verdict, files_in, verify
+from omaha_table.floor.files import demo_staff
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as hand
+from omaha_table.journal.chain import link
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+from omaha_table.journal.journal import Clock, head_words
+from omaha_table.rules import load_profile
+from tests.evening_text import evening
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LINES = list(evening(6, seed=3))
+CLOSE = 'floor 4711 close "end of the day"'
+
+
+def open_desk(folder: Path, **options: Any) -> Desk:
+    profile = load_profile("ca_big_o")
+    return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
+
+
+def say(desk: Desk, *lines: str) -> list[dict[str, Any]]:
+    answers = [answer for line in lines for answer in run_line(desk, 1, line)]
+    assert not [a for a in answers if a["type"] == "refused"], answers[-1]
+    return answers
+
+
+def journal_file(folder: Path) -> Path:
+    [path] = folder.glob("*.journal")
+    return path
+
+
+def check(folder: Path) -> Verdict:
+    return verify(files_in(folder))
+
+
+@pytest.fixture
+def closed(tmp_path: Path) -> Path:
+    """A day with six hands, closed."""
+    desk = open_desk(tmp_path)
+    say(desk, *LINES, CLOSE)
+    desk.close()
+    return tmp_path
+
+
+def test_an_evening_is_on_disk_and_sound(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    state = desk.state
+    desk.close()
+    verdict = check(tmp_path)
+    assert verdict.sound, verdict.damage
+    assert (verdict.hands, verdict.seals, verdict.events) == (6, 6, state.seq)
+
+
+def test_a_restart_goes_on_with_the_same_state_anywhere_in_a_hand(tmp_path: Path) -> None:
+    lines = list(evening(2, seed=8))
+    memory = Desk(load_profile("ca_big_o"), load_profile("ca_big_o").limits[0], demo_staff())
+    for line in lines:
+        desk = open_desk(tmp_path)
+        say(desk, line)
+        say(memory, line)
+        mine, other = desk.state, memory.state
+        assert mine.but(seq=0, hand=None) == other.but(seq=0, hand=None)
+        if mine.hand is not None and other.hand is not None:
+            seqs = {"standing_seqs": (), "setup": None}
+            assert mine.hand.but(**seqs) == other.hand.but(**seqs)
+        desk.close()
+    assert check(tmp_path).sound
+
+
+def test_a_restart_says_where_it_is(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, "seat 1 A", "seat 2 B", "seat 4 D", "button 1", "deal", "call", "call", "check")
+    say(desk, "flop 7c 5h 2s", "2 check")
+    desk.close()
+    again = open_desk(tmp_path)
+    assert again.recovered == "hand 1, flop, action on seat 4"
+    assert [type(r.event).__name__ for r in again.opening] == ["Recovered"]
+
+
+def test_a_second_writer_is_refused_with_the_name_of_the_first(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    with pytest.raises(Busy, match=f"process {os.getpid()}"):
+        open_desk(tmp_path)
+    desk.close()
+    open_desk(tmp_path).close()
+
+
+def test_two_scripts_on_one_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "omaha_table", "script", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        first.stdout.readline()
+        second = subprocess.run(command, input=b"", capture_output=True, check=False)
+        assert second.returncode == 2
+        assert f"process {first.pid}".encode() in second.stderr
+        assert b"Close the other console" in second.stderr
+        first.stdin.close()
+        assert first.wait(10) == 0
+
+
+def test_kill_nine_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "omaha_table", "script", "--data", str(tmp_path)]
+    text = "\n".join(evening(40, seed=11)).encode()
+    rng = random.Random(4)
+    last = 0
+    sent = text.splitlines()
+    for _ in range(6):
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            deadline = time.monotonic() + rng.uniform(0.3, 0.8)
+            while time.monotonic() < deadline and sent:
+                process.stdin.write(sent.pop(0) + b"\nstep\n")
+                process.stdin.flush()
+                while True:
+                    answer = json.loads(process.stdout.readline())
+                    if answer["type"] == "step":
+                        break
+                    assert answer["type"] != "refused", answer
+                    last = max(last, answer["seq"])
+            if sent:
+                process.stdin.write(sent[0] + b"\n")
+                process.stdin.flush()
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        if sent:
+            # The line in flight is done or not done, nothing between.
+            before = last
+            verdict = check(tmp_path)
+            assert verdict.sound, verdict.damage
+            assert verdict.events >= before
+            if verdict.events > before:
+                sent.pop(0)
+                last = verdict.events
+    assert last > 100
+
+
+def test_the_day_is_closed_with_a_receipt_and_made_read_only(closed: Path) -> None:
+    path = journal_file(closed)
+    receipt = json.loads(path.with_suffix(".receipt").read_text())
+    assert receipt["words"] == head_words(bytes.fromhex(receipt["head"]))
+    assert path.stat().st_mode & 0o222 == 0
+    assert not path.with_name(path.name + "-wal").exists()
+    verdict = check(closed)
+    assert verdict.sound
+    assert verdict.open_days == []
+
+
+def test_the_next_day_names_the_last_head_of_the_day_before(tmp_path: Path) -> None:
+    now = [1_800_000_000.0]
+    clock = Clock(lambda: now[0], lambda: now[0])
+    for _ in range(3):
+        desk = open_desk(tmp_path, clock=clock)
+        say(desk, *LINES, CLOSE)
+        desk.close()
+        now[0] += 86400
+    days = files_in(tmp_path)
+    assert len(days) == 3
+    assert check(tmp_path).sound
+    shutil.copy(days[0], tmp_path / "kept")
+    days[1].unlink()
+    [damage] = check(tmp_path).damage
+    assert (damage.file, damage.kind) == (days[2].name, "link")
+
+
+def test_a_closed_day_takes_nothing_more(closed: Path) -> None:
+    with pytest.raises(Tampered, match="is closed"):
+        open_desk(closed)
+
+
+def test_a_clock_that_is_moved_is_an_event(tmp_path: Path) -> None:
+    wall, mono = [1_800_000_000.0], [50.0]
+    desk = open_desk(tmp_path, clock=Clock(lambda: wall[0], lambda: mono[0]))
+    say(desk, "seat 1 A")
+    wall[0] -= 3600
+    mono[0] += 1
+    answers = say(desk, "seat 2 B")
+    assert [a["type"] for a in answers] == ["clock_stepped", "player_seated"]
+    assert answers[0]["seconds"] == pytest.approx(-3601)
+    desk.close()
+    assert check(tmp_path).sound
+
+
+def test_the_mirror_has_every_row(tmp_path: Path) -> None:
+    mirror = tmp_path / "other disk"
+    desk = open_desk(tmp_path / "data", mirror=mirror)
+    say(desk, *LINES, CLOSE)
+    desk.close()
+    [copy] = mirror.glob("*.jsonl")
+    rows = [json.loads(line) for line in copy.read_text().splitlines()]
+    assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+    head = bytes(32)
+    for seq, number, at, mono, kind, actor, body, hash_ in rows:
+        head = link(head, seq, number, at, mono, kind, actor, body)
+        assert head.hex() == hash_
+    assert len(rows) == check(tmp_path / "data").events
+
+
+def test_a_mirror_that_fails_does_not_stop_the_hand(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    desk = open_desk(tmp_path / "data", mirror=tmp_path / "file" / "mirror")
+    say(desk, *LINES)
+    desk.close()
+    assert check(tmp_path / "data").sound
+
+
+def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    journal = desk._journal
+    assert journal is not None
+    say(desk, *LINES[:9], "hand", "deal")
+    ballast = next(tmp_path.glob("*.ballast"))
+    pages = journal._store._connection.execute("PRAGMA page_count").fetchone()[0]
+    journal._store._connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(Full):
+        fold_and_undo(desk, 400)
+    assert not ballast.exists()
+    journal._store._connection.execute("PRAGMA max_page_count = 100000")
+    while desk.state.hand is not None:
+        say(desk, {"act": "fold", "push": "push"}[desk.step.what])
+    refused = desk.do(hand.Deal())
+    assert isinstance(refused, Refused)
+    assert refused.code == "journal_full"
+    desk.close()
+    assert check(tmp_path).sound
+
+
+def fold_and_undo(desk: Desk, times: int) -> None:
+    for _ in range(times):
+        desk.do(hand.Act("fold"))
+        desk.do(hand.Undo())
+
+
+def test_after_a_failed_commit_nothing_more_is_taken(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, "seat 1 A")
+    journal = desk._journal
+    assert journal is not None
+    real = journal._store._connection
+
+    class Failing:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(real, name)
+
+        def execute(self, statement: str, *rest: Any) -> Any:
+            if statement == "COMMIT":
+                raise sqlite3.OperationalError("disk I/O error")
+            return real.execute(statement, *rest)
+
+    journal._store._connection = Failing()  # type: ignore[assignment]
+    before = desk.state
+    with pytest.raises(Uncertain):
+        say(desk, "seat 2 B")
+    journal._store._connection = real
+    with pytest.raises(Uncertain):
+        say(desk, "seat 3 C")
+    assert desk.state is before
+    desk.close()
+    again = open_desk(tmp_path)
+    assert set(again.state.seats) in ({1}, {1, 2})
+
+
+def raw(path: Path) -> sqlite3.Connection:
+    path.chmod(0o644)
+    connection = sqlite3.connect(path)
+    for trigger in ("no_update", "no_delete"):
+        connection.execute(f"DROP TRIGGER {trigger}")
+    return connection
+
+
+def _change_award(path: Path) -> None:
+    with raw(path) as db:
+        db.execute(
+            "UPDATE event SET body = replace(body, '\"fee\":', '\"fee\":1') WHERE kind='hand_ended'"
+            " AND seq = (SELECT min(seq) FROM event WHERE kind='hand_ended')"
+        )
+
+
+def _delete_row(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("DELETE FROM event WHERE seq = 40")
+
+
+def _delete_tail(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("DELETE FROM event WHERE seq > 100")
+
+
+def _swap_rows(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("UPDATE event SET seq = -1 WHERE seq = 30")
+        db.execute("UPDATE event SET seq = 30 WHERE seq = 31")
+        db.execute("UPDATE event SET seq = 31 WHERE seq = -1")
+
+
+def _rewrite_everything(path: Path) -> None:
+    """A thief changes an award and makes the whole chain anew, but has not the old keys."""
+    with raw(path) as db:
+        rows = db.execute(
+            "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event ORDER BY seq"
+        ).fetchall()
+        head = bytes(32)
+        for seq, number, at, mono, kind, actor, body in rows:
+            if seq == 20:
+                body = body.replace('"entry":', '"entry":1')
+            head = link(head, seq, number, at, mono, kind, actor, body)
+            db.execute("UPDATE event SET body = ?, hash = ? WHERE seq = ?", (body, head, seq))
+
+
+def _newer(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("PRAGMA user_version = 99")
+
+
+def _foreign(path: Path) -> None:
+    path.chmod(0o644)
+    path.unlink()
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE event(x)")
+
+
+def _empty(path: Path) -> None:
+    path.chmod(0o644)
+    path.write_bytes(b"")
+
+
+def _half(path: Path) -> None:
+    path.chmod(0o644)
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+
+
+def _text(path: Path) -> None:
+    path.chmod(0o644)
+    path.write_text("this is no database " * 400)
+
+
+def _add_row(path: Path) -> None:
+    with raw(path) as db:
+        last = db.execute("SELECT max(seq) FROM event").fetchone()[0]
+        hash_ = db.execute("SELECT hash FROM event WHERE seq = ?", (last,)).fetchone()[0]
+        new = link(hash_, last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}')
+        db.execute(
+            "INSERT INTO event VALUES(?,?,?,?,?,?,?,?)",
+            (last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}', new),
+        )
+
+
+@pytest.mark.parametrize(
+    ("damage", "kinds"),
+    [
+        (_change_award, {"changed"}),
+        (_delete_row, {"missing"}),
+        (_delete_tail, {"truncated"}),
+        (_swap_rows, {"changed", "foreign"}),
+        (_rewrite_everything, {"seal"}),
+        (_newer, {"unreadable"}),
+        (_foreign, {"unreadable"}),
+        (_empty, {"unreadable"}),
+        (_half, {"unreadable", "truncated", "changed", "missing"}),
+        (_text, {"unreadable"}),
+        (_add_row, {"added"}),
+    ],
+)
+def test_damage_is_named(closed: Path, damage: Callable[[Path], None], kinds: set[str]) -> None:
+    damage(journal_file(closed))
+    [found] = check(closed).damage
+    assert found.kind in kinds, found
+    assert found.message
+
+
+@pytest.mark.parametrize("damage", [_change_award, _delete_tail, _rewrite_everything, _half])
+def test_a_damaged_journal_is_not_written_on(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    desk.close()
+    damage(journal_file(tmp_path))
+    if damage is _change_award:
+        # An old event is for `verify` to find; opening looks at the end alone.
+        assert not check(tmp_path).sound
+        return
+    with pytest.raises(JournalFault):
+        open_desk(tmp_path).close()
+
+
+def test_random_damage_never_goes_unseen(closed: Path) -> None:
+    path = journal_file(closed)
+    path.chmod(0o644)
+    whole = path.read_bytes()
+    rows = _rows(path)
+    rng = random.Random(17)
+    silent = 0
+    for trial in range(int(os.environ.get("OMAHA_DAMAGE", "150"))):
+        content = bytearray(whole)
+        match trial % 3:
+            case 0:
+                at = rng.randrange(len(content))
+                content[at] ^= 1 << rng.randrange(8)
+            case 1:
+                del content[rng.randrange(len(content)) :]
+            case 2:
+                page = rng.randrange(len(content) // 4096)
+                content[page * 4096 : (page + 1) * 4096] = bytes(4096)
+        path.write_bytes(content)
+        if check(closed).sound and _rows(path) != rows:
+            silent += 1
+    assert silent == 0
+
+
+def _rows(path: Path) -> list[tuple[Any, ...]]:
+    try:
+        with sqlite3.connect(path) as db:
+            return db.execute("SELECT * FROM event ORDER BY seq").fetchall()
+    except sqlite3.Error:
+        return []
+
+
+def test_a_missing_witness_or_key_stops_the_writer(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    desk.close()
+    witness = next(tmp_path.glob("*.witness"))
+    kept = witness.read_bytes()
+    witness.unlink()
+    with pytest.raises(Tampered, match="witness"):
+        open_desk(tmp_path)
+    witness.write_bytes(kept)
+    next(tmp_path.glob("*.key")).unlink()
+    with pytest.raises(Tampered, match="key"):
+        open_desk(tmp_path)
+
+
+def test_verify_on_the_command_line(closed: Path) -> None:
+    command = [sys.executable, "-m", "omaha_table", "verify", str(closed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "6 hands played again" in done.stdout
+    assert done.stdout.endswith("Sound.\n")
+    _change_award(journal_file(closed))
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    verdict = json.loads(done.stdout)
+    assert verdict["damage"][0]["kind"] == "changed"
+    assert isinstance(verdict["damage"][0]["event"], int)
+    none = subprocess.run([*command[:-1], str(closed / "no")], capture_output=True, check=False)
+    assert none.returncode == 2
+
+
+def test_a_folder_that_cannot_be_used_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    command = [
+        sys.executable,
+        "-m",
+        "omaha_table",
+        "script",
+        "--data",
+        str(tmp_path / "file" / "x"),
+    ]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "cannot be used" in done.stderr

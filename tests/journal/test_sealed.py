@@ -1,0 +1,153 @@
+"""Hole cards: sealed in memory, in the log, and out of everything else."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from omaha_table.cards import DECK, parse_cards
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.desk.verify import files_in, verify
+from omaha_table.floor.files import demo_staff
+from omaha_table.journal.sealed import (
+    HandKey,
+    SealedCard,
+    SealError,
+    open_as_office,
+    open_with_key,
+    reveal,
+)
+from omaha_table.rules import load_profile
+from tests.evening_text import evening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OFFICE = X25519PrivateKey.generate()
+
+
+def test_a_sealed_card_can_be_neither_shown_nor_compared_nor_copied() -> None:
+    for card in DECK:
+        sealed = SealedCard(card)
+        for text in (repr(sealed), str(sealed), f"{sealed}", f"{sealed!r:>9}", f"{[sealed]}"):
+            assert not re.search(rf"\b{card.text}\b", text)
+        for attempt in (
+            lambda s=sealed, c=card: s == c.text,
+            lambda s=sealed: hash(s),
+            lambda s=sealed: pickle.dumps(s),
+            lambda s=sealed: copy.copy(s),
+            lambda s=sealed: copy.deepcopy(s),
+            lambda s=sealed: json.dumps({"card": s}),
+        ):
+            with pytest.raises(TypeError):
+                attempt()
+        assert reveal(sealed) is card
+
+
+def test_a_sealed_seat_opens_with_its_key_and_only_where_it_belongs() -> None:
+    key = HandKey("t7", "2026-11-14", 118)
+    cards = parse_cards("As Kd 7c 2h 9s")
+    sealed = key.seal(4, [SealedCard(card) for card in cards], OFFICE.public_key())
+    assert open_with_key(sealed, key.seat_key(4), "t7", "2026-11-14", 118) == cards
+    assert open_as_office(sealed, OFFICE, "t7", "2026-11-14", 118) == cards
+    for wrong in (("t8", "2026-11-14", 118), ("t7", "2026-11-15", 118), ("t7", "2026-11-14", 9)):
+        with pytest.raises(SealError):
+            open_with_key(sealed, key.seat_key(4), *wrong)
+        with pytest.raises(SealError):
+            open_as_office(sealed, OFFICE, *wrong)
+    with pytest.raises(SealError):
+        open_with_key(sealed, key.seat_key(5), "t7", "2026-11-14", 118)
+    with pytest.raises(SealError):
+        open_as_office(sealed, X25519PrivateKey.generate(), "t7", "2026-11-14", 118)
+    other = key.seal(4, [SealedCard(c) for c in parse_cards("Ac Kd 7c 2h 9s")], OFFICE.public_key())
+    from dataclasses import replace
+
+    forged = replace(sealed, cards=other.cards)
+    with pytest.raises(SealError, match="committed"):
+        open_with_key(forged, key.seat_key(4), "t7", "2026-11-14", 118)
+
+
+def open_desk(folder: Path) -> Desk:
+    profile = load_profile("ca_big_o")
+    return Desk.on_journal(
+        folder, "t7", profile, profile.limits[0], demo_staff(), office=OFFICE.public_key()
+    )
+
+
+def test_a_crash_in_the_hand_keeps_the_cards_and_what_is_tabled_is_what_was_dealt(
+    tmp_path: Path,
+) -> None:
+    lines = list(evening(3, seed=2, shoe=True))
+    desk = open_desk(tmp_path)
+    answers: list[dict[str, Any]] = []
+    for number, line in enumerate(lines):
+        if line.startswith("show") or number % 97 == 0:
+            desk.close()
+            desk = open_desk(tmp_path)
+        answers += run_line(desk, number, line)
+    desk.close()
+    lost = [a for a in answers if a["type"] == "identities_lost"]
+    assert not [a for a in answers if a["type"] == "refused"] or lost
+    verdict = verify(files_in(tmp_path))
+    assert verdict.sound, verdict.damage
+
+
+def test_without_a_key_the_shoe_only_counts(tmp_path: Path) -> None:
+    profile = load_profile("ca_big_o")
+    desk = Desk.on_journal(tmp_path, "t7", profile, profile.limits[0], demo_staff())
+    assert desk.count_only
+    lines = list(evening(1, seed=2, shoe=True))
+    refused = [a for line in lines for a in run_line(desk, 1, line) if a["type"] == "refused"]
+    shows = [line for line in lines if line.startswith("show")]
+    assert {a["code"] for a in refused} <= {"card_count", "wrong_phase"}
+    assert not shows or "only counts" in refused[0]["message"]
+
+
+def test_no_face_down_card_is_anywhere(tmp_path: Path) -> None:
+    """Journal, mirror, output, log and the memory of a crash are searched, byte by byte."""
+    data, mirror, log = tmp_path / "data", tmp_path / "mirror", tmp_path / "log"
+    keys = tmp_path / "keys"
+    program = [sys.executable, "-m", "omaha_table"]
+    subprocess.run([*program, "keys", "new", str(keys)], check=True, capture_output=True)
+    lines = list(evening(8, seed=21, shoe=True))
+    # A line that breaks, a card nobody waits for, a card twice: each is refused or recorded.
+    lines[60:60] = ["card As extra", "crad As", "show 3", "show 3 As Kd"]
+    done = subprocess.run(
+        [
+            *program, "--log", str(log), "script", "--data", str(data), "--mirror", str(mirror),
+            "--office", str(keys / "surveillance.public"), "-",
+        ],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )  # fmt: skip
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    written = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    texts = [done.stdout, done.stderr, *(c.decode("latin-1") for c in written.values())]
+    face_up: set[str] = set()
+    for answer in answers:
+        face_up.update(answer.get("cards") or [])
+        face_up.update(answer.get("board") or [])
+    # Every card turns up in eight hands; so each event that may name one is looked at instead.
+    naming = {"tabled", "board_dealt", "hand_ended", "card_dealt"}
+    spelled = re.compile(r'"(?:10|[2-9TJQKA])[cdhs]"', re.IGNORECASE)
+    for answer in answers:
+        if answer["type"] not in naming:
+            assert not spelled.search(json.dumps(answer)), answer["type"]
+        if answer["type"] == "card_dealt" and answer["kind"] in ("hole", "burn"):
+            assert answer["card"] is None
+    allowed = re.compile(r'"(?:cards|board|card)":(?:\[[^\]]*\]|"..")')
+    for text in texts:
+        rest = allowed.sub("", text.replace('\\"', '"'))
+        assert not spelled.search(rest)
+    assert verify(files_in(data)).sound
