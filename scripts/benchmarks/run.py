@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, str(Path(__file__).parent))
 
 import hands
+import journal
 import showdowns
 import stream
 from rich.console import Console
@@ -31,6 +32,8 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "Big O showdowns through JSON": lambda: stream.run(rounds, seconds),
         "Whole hands, eight seats of limit Big O": lambda: hands.run(rounds, seconds),
         "One command": lambda: hands.one_command(rounds),
+        "Command to durable": journal.durable,
+        "The log again": journal.verifying,
         "Start": lambda: stream.imports(rounds),
     }
 

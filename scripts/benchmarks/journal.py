@@ -1,0 +1,93 @@
+"""A command to durable, beside a bare SQLite insert; verifying; recovering."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from measure import Figure
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.desk.verify import files_in, verify
+from omaha_table.floor import Staff
+from omaha_table.hand import commands as hand
+from omaha_table.rules import load_profile
+from omaha_table.table import commands as table
+
+
+def _desk(folder: Path) -> Desk:
+    profile = load_profile("ca_big_o")
+    return Desk.on_journal(folder, "bench", profile, profile.limits[0], Staff())
+
+
+def durable(count: int = 1500) -> list[Figure]:
+    """One action of a player, decided, written and flushed; then the bare insert, in turn."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        desk = _desk(folder / "ours")
+        for seat in range(1, 9):
+            desk.do(table.SeatPlayer(seat, f"P{seat}"))
+        desk.do(table.PlaceButton(8))
+        desk.do(hand.Deal())
+        bare = sqlite3.connect(folder / "bare", isolation_level=None)
+        bare.execute("PRAGMA journal_mode = WAL")
+        bare.execute("PRAGMA synchronous = FULL")
+        bare.execute("PRAGMA wal_autocheckpoint = 0")
+        bare.execute("CREATE TABLE event(seq INTEGER PRIMARY KEY, body TEXT)")
+        body = "x" * 120
+        ours, theirs = [], []
+        for number in range(count):
+            start = time.perf_counter()
+            desk.do(hand.Act("fold") if number % 2 == 0 else hand.Undo())
+            middle = time.perf_counter()
+            bare.execute("BEGIN IMMEDIATE")
+            bare.execute("INSERT INTO event(body) VALUES(?)", (body,))
+            bare.execute("COMMIT")
+            end = time.perf_counter()
+            ours.append((middle - start) * 1e6)
+            theirs.append((end - middle) * 1e6)
+        desk.close()
+    ours.sort()
+    theirs.sort()
+    base = median(ours)
+    return [
+        Figure("a command, p50", base, 1.0, "decide, encode, hash, write, flush"),
+        Figure("a command, p99", ours[len(ours) * 99 // 100], ours[len(ours) * 99 // 100] / base),
+        Figure("bare insert, p50", median(theirs), median(theirs) / base, "WAL, FULL"),
+        Figure("bare insert, p99", theirs[len(theirs) * 99 // 100],
+               theirs[len(theirs) * 99 // 100] / base),
+    ]  # fmt: skip
+
+
+def verifying(hands: int = 150) -> list[Figure]:
+    """Eight-handed hands checked again: chain, seals, replay with every check."""
+    checks = ["check"] * 8
+    script = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *checks]
+    script += ["turn Kd", *checks, "river As", *checks, "high 1", "low 2", "push"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        desk = _desk(folder)
+        for seat in range(1, 9):
+            desk.do(table.SeatPlayer(seat, f"P{seat}"))
+        desk.do(table.PlaceButton(8))
+        for _ in range(hands):
+            for line in script:
+                list(run_line(desk, 1, line))
+        desk.close()
+        start = time.perf_counter()
+        verdict = verify(files_in(folder))
+        spent = time.perf_counter() - start
+        start = time.perf_counter()
+        _desk(folder).close()
+        back = time.perf_counter() - start
+    assert verdict.sound
+    per_hand = spent / hands * 1e6
+    return [
+        Figure("verify, one hand", per_hand, 1.0,
+               f"{hands / spent:,.0f} hands/s, {verdict.events / hands:.0f} events each"),
+        Figure("open again", back * 1e6, back * 1e6 / per_hand, f"{verdict.events:,} events"),
+    ]  # fmt: skip

@@ -1,0 +1,207 @@
+"""The crash campaign of `scripts/crash`; the tests run a short form of the same."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.desk.verify import files_in, verify
+from omaha_table.floor.files import demo_staff
+from omaha_table.rules import load_profile
+from tests.evening_text import evening
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CALLS = ("pwrite64", "fdatasync", "fsync", "rename", "ftruncate", "unlink", "write")
+SCRIPT = [sys.executable, "-P", "-m", "omaha_table", "script", "--data"]
+
+
+@dataclass
+class Tally:
+    kills: int = 0
+    at_calls: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    mismatches: int = 0
+    unsound: int = 0
+
+
+def campaign(seconds: float, seed: int, *, most: int = 10**9, show: bool = False) -> Tally:
+    """Kills until the time is up; one folder lives through several kills."""
+    rng = random.Random(seed)
+    tally = Tally()
+    strace = shutil.which("strace") is not None and _strace_works()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and tally.kills < most:
+        lines = list(evening(6, rng.randrange(10**6), shoe=False))
+        with tempfile.TemporaryDirectory() as name:
+            _evening(Path(name), lines, rng, tally, strace=strace, end=end, most=most)
+        if show:
+            print(
+                f"\r{tally.kills:,} kills, {tally.acknowledged:,} events", end="", file=sys.stderr
+            )
+    if show:
+        print(file=sys.stderr)
+    return tally
+
+
+def _strace_works() -> bool:
+    tried = subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+def _evening(
+    folder: Path,
+    lines: list[str],
+    rng: random.Random,
+    tally: Tally,
+    *,
+    strace: bool,
+    end: float,
+    most: int,
+) -> None:
+    done: list[str] = []
+    waiting = list(lines)
+    while waiting and time.monotonic() < end and tally.kills < most:
+        at_call = strace and rng.random() < 0.7
+        acknowledged, in_flight = _until_killed(folder, done, waiting, rng, at_call=at_call)
+        tally.kills += 1
+        tally.at_calls += at_call
+        if acknowledged is None:
+            continue
+        found = _check(folder, done, in_flight, acknowledged, tally)
+        if found and in_flight is not None:
+            done.append(waiting.pop(0))
+
+
+def _until_killed(
+    folder: Path, done: list[str], waiting: list[str], rng: random.Random, *, at_call: bool
+) -> tuple[int | None, str | None]:
+    """Feeds lines until the writer dies; the last acknowledged event and the line in flight."""
+    command = [*SCRIPT, str(folder)]
+    if at_call:
+        call = rng.choice(CALLS)
+        inject = f"inject={call}:signal=SIGKILL:when={rng.randint(1, 60)}"
+        command = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject,
+                   *command]  # fmt: skip
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    stop = time.monotonic() + (3.0 if at_call else rng.uniform(0.25, 0.7))
+    acknowledged: int | None = None
+    in_flight: str | None = None
+    try:
+        while waiting and time.monotonic() < stop:
+            in_flight = waiting[0]
+            process.stdin.write(f"{in_flight}\nstep\n".encode())
+            process.stdin.flush()
+            for answer in _answers(process):
+                if answer["type"] == "step":
+                    done.append(waiting.pop(0))
+                    in_flight = None
+                elif "seq" in answer:
+                    acknowledged = answer["seq"]
+            if in_flight is not None:
+                break
+        if in_flight is None and waiting:
+            in_flight = waiting[0]
+            process.stdin.write(f"{in_flight}\n".encode())
+            process.stdin.flush()
+    except BrokenPipeError:
+        pass
+    os.killpg(process.pid, signal.SIGKILL)
+    process.stdout.close()
+    process.wait()
+    return acknowledged, in_flight
+
+
+def _answers(process: subprocess.Popen[bytes]) -> Iterator[dict[str, Any]]:
+    """The answers to one line, up to the step that was asked for after it."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if not line.endswith(b"\n"):
+            return
+        answer: dict[str, Any] = json.loads(line)
+        assert answer["type"] != "refused", answer
+        yield answer
+        if answer["type"] == "step":
+            return
+
+
+def _check(
+    folder: Path, done: list[str], in_flight: str | None, acknowledged: int, tally: Tally
+) -> bool:
+    """Counts what is wrong; whether the line in flight has reached the disk."""
+    verdict = verify(files_in(folder))
+    if not verdict.sound:
+        tally.unsound += 1
+        print(verdict.damage, file=sys.stderr)
+    if verdict.events < acknowledged:
+        tally.lost += acknowledged - verdict.events
+    tally.acknowledged += acknowledged
+    profile = load_profile("ca_big_o")
+    desk = Desk.on_journal(folder, "table", profile, profile.limits[0], demo_staff())
+    state = desk.state
+    desk.close()
+    without = _replayed(done)
+    if _same(state, without):
+        return False
+    if in_flight is not None and _same(state, _replayed([*done, in_flight])):
+        return True
+    tally.mismatches += 1
+    return False
+
+
+def _replayed(lines: list[str]) -> Any:
+    profile = load_profile("ca_big_o")
+    desk = Desk(profile, profile.limits[0], demo_staff())
+    for line in lines:
+        for _ in run_line(desk, 1, line):
+            pass
+    return desk.state
+
+
+def _same(state: Any, other: Any) -> bool:
+    if state.but(seq=0, hand=None) != other.but(seq=0, hand=None):
+        return False
+    if (state.hand is None) != (other.hand is None):
+        return False
+    if state.hand is None:
+        return True
+    plain = {"standing_seqs": (), "setup": None}
+    return bool(state.hand.but(**plain) == other.hand.but(**plain))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    given = parser.parse_args()
+    tally = campaign(given.seconds, given.seed, show=True)
+    print(
+        f"{tally.kills:,} kills ({tally.at_calls:,} at a system call), "
+        f"{tally.acknowledged:,} acknowledged events; lost: {tally.lost}; "
+        f"replay mismatches: {tally.mismatches}; unsound logs: {tally.unsound}; seed {given.seed}"
+    )
+    return 1 if tally.lost or tally.mismatches or tally.unsound else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
