@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
+from platformdirs import user_data_path
 
 from omaha_table.desk.verify import Verdict, damages, files_in
 from omaha_table.desk.verify import verify as check
@@ -17,10 +18,12 @@ from omaha_table.journal.store import open_for_reading
 
 
 @click.command()
-@click.argument("target", metavar="DIR|FILE", type=click.Path(path_type=Path))
+@click.argument("target", metavar="[DIR|FILE]", required=False, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="The verdict as JSON.")
-def verify(target: Path, as_json: bool) -> None:
+def verify(target: Path | None, as_json: bool) -> None:
     """Checks journals: chain, seals, receipts, links, then every hand played again.
+
+    Without DIR or FILE it looks in the platform's user data folder.
 
     Exit status 0: sound; 1: not.
 
@@ -28,6 +31,8 @@ def verify(target: Path, as_json: bool) -> None:
     Example:
       omaha-table verify /srv/table7
     """
+    if target is None:
+        target = user_data_path("omaha-table")
     files = files_in(target)
     if not target.exists() or not files:
         raise click.UsageError(f"There is no journal in {target}.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from omaha_table import __version__
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.chain import START
-from omaha_table.journal.codec import Record, RecordError, from_json, to_json
+from omaha_table.journal.codec import Record, RecordError, from_stored, to_json
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.journal import Clock, Entry, Journal, day_files
 from omaha_table.journal.snapshot import restore
@@ -82,13 +82,7 @@ def entry_of(record: Record) -> Entry:
 
 def record_of(row: Row) -> Record:
     """The record in a row; raises RecordError."""
-    try:
-        body = json.loads(row.body)
-    except ValueError:
-        raise RecordError("not JSON") from None
-    if not isinstance(body, dict):
-        raise RecordError("not an object")
-    return from_json({"type": row.kind, "seq": row.seq, "hand": row.hand, **body})
+    return from_stored(row.seq, row.hand, row.kind, row.body)
 
 
 def read_back(journal: Journal) -> TableState:

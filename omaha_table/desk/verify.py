@@ -25,6 +25,7 @@ from omaha_table.table.events import (
     RulesChanged,
     SealedSeat,
     SeatOpened,
+    SegmentEnrolled,
     TableOpened,
 )
 
@@ -101,6 +102,7 @@ class _Reader:
         self.sealed: dict[int, SealedSeat] = {}
         self.tabled: dict[int, Tabled] = {}
         self.closed = False
+        self.enrolled = False
         self.last_kind = ""
 
     def read(self, heads: dict[str, str], progress: Callable[[int], None]) -> None:
@@ -145,7 +147,8 @@ class _Reader:
         self.table, self.day, self.key = opened.table, opened.day, opened.public_key
         self.head = bytes.fromhex(opened.previous)
         expected = heads.get(opened.table)
-        if expected is not None and expected != opened.previous:
+        enrolled = opened.previous == START.hex() and opened.day[-1].isalpha()
+        if expected is not None and expected != opened.previous and not enrolled:
             raise _Broken(1, "link", "this day does not go on from the day before it")
         if f"{opened.table}-{opened.day}" != self.path.name.partition(".")[0]:
             raise _Broken(1, "renamed", f"this is the journal of {opened.table}, {opened.day}")
@@ -176,6 +179,8 @@ class _Reader:
                 self.verdict.hands += 1
             case RulesChanged():
                 self.rules_seq = row.seq
+            case SegmentEnrolled():
+                self.enrolled = True
             case DayClosed():
                 self.closed = True
             case HoleCardsSealed():
@@ -223,6 +228,8 @@ class _Reader:
         self.verdict.opened_seats += 1
 
     def _ending(self) -> None:
+        if self.day[-1].isalpha() and not self.enrolled:
+            raise _Broken(1, "link", "a segment that nobody has enrolled")
         receipt_path = self.path.with_suffix(".receipt")
         if not self.closed:
             if receipt_path.exists():

@@ -16,6 +16,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     PlainSerializer,
     ValidationError,
     WithJsonSchema,
@@ -154,6 +155,28 @@ def from_json(data: dict[str, Any]) -> Record:
     if version != VERSION:
         raise RecordError(f"written by another version: {version!r}, this one knows {VERSION}")
     return Record(seq, hand, decode(kind, body))
+
+
+def from_stored(seq: int, hand: int | None, name: str, body: str) -> Record:
+    """The record in a row of a journal, whose body is JSON; raises RecordError."""
+    kind = KINDS.get(name)
+    if kind is None:
+        raise RecordError(f"not an event of this program: {name!r}")
+    try:
+        return Record(seq, hand, _inside(kind, _stored(kind).model_validate_json(body)))
+    except (ValidationError, ValueError) as error:
+        raise RecordError(f"a broken {name}: {type(error).__name__}") from None
+
+
+def _stored(kind: type[Any]) -> type[_Wire]:
+    """An event as a journal holds it: with the version beside its fields."""
+    if kind not in _STORED:
+        version = (int, Field(ge=VERSION, le=VERSION))
+        _STORED[kind] = create_model(kind.__name__, __base__=_model(kind), v=version)
+    return _STORED[kind]
+
+
+_STORED: Final[dict[type[Any], type[_Wire]]] = {}
 
 
 def _inside(kind: type[Any], model: BaseModel) -> Any:

@@ -40,38 +40,43 @@ def rules_of(event: events.TableOpened | events.RulesChanged) -> tuple[Profile, 
 def apply(state: TableState, event: TableEvent) -> TableState:
     """The state after an event; events are numbered from 1 in the order they are folded in."""
     seq = state.seq + 1
-    if isinstance(event, _OF_THE_LOG):
+    if type(event) in _OF_THE_LOG:
         return state.but(seq=seq)
-    if state.hand is not None and not isinstance(event, _OF_THE_TABLE):
+    if state.hand is not None and type(event) not in _OF_THE_TABLE:
         return state.but(seq=seq, hand=apply_to_hand(state.hand, event, seq))  # type: ignore[arg-type]
     return _fold(state, event).but(seq=seq)
 
 
-_OF_THE_LOG: Final = (
-    events.JournalSealed,
-    events.DayClosed,
-    events.ClockStepped,
-    events.Recovered,
-    events.HoleCardsSealed,
-    events.SeatOpened,
-    events.IdentitiesLost,
+_OF_THE_LOG: Final = frozenset(
+    (
+        events.SegmentEnrolled,
+        events.JournalSealed,
+        events.DayClosed,
+        events.ClockStepped,
+        events.Recovered,
+        events.HoleCardsSealed,
+        events.SeatOpened,
+        events.IdentitiesLost,
+    )
 )
 """Events about the log itself, which change nothing at the table."""
-_OF_THE_TABLE: Final = (
-    HandStarted,
-    HandEnded,
-    events.DeckReported,
-    events.DeckCut,
-    events.DealerIn,
-    events.DealerOut,
-    events.Ruled,
-    events.AuthorityRefused,
-    events.ChipsTransferred,
-    events.PotImpounded,
-    events.ImpoundReleased,
-    events.FeeReturned,
-    events.DeviceTakenOut,
-    events.ClockCalled,
+_OF_THE_TABLE: Final = frozenset(
+    (
+        HandStarted,
+        HandEnded,
+        events.DeckReported,
+        events.DeckCut,
+        events.DealerIn,
+        events.DealerOut,
+        events.Ruled,
+        events.AuthorityRefused,
+        events.ChipsTransferred,
+        events.PotImpounded,
+        events.ImpoundReleased,
+        events.FeeReturned,
+        events.DeviceTakenOut,
+        events.ClockCalled,
+    )
 )
 """Events that concern more than the hand, also while one is played."""
 
@@ -108,7 +113,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return state.but(shift=None, box=Box())
         case events.TableOpened():
             raise ValueError("a table is opened once")
-        case events.ClockCalled() | events.DayOpened() | events.SegmentEnrolled():
+        case events.ClockCalled() | events.DayOpened():
             return state
         case events.Ruled():
             return state.but(pin_failures=0)

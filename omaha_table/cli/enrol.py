@@ -1,0 +1,96 @@
+"""`omaha-table enrol`: a supervisor starts a new segment after a journal that cannot be trusted."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from pathlib import Path
+
+import click
+
+from omaha_table import __version__
+from omaha_table.cli.script import choose
+from omaha_table.desk.logged import entry_of, holder
+from omaha_table.desk.verify import files_in, verify
+from omaha_table.floor.files import load_staff
+from omaha_table.floor.staff import MAY_RULE, StaffError
+from omaha_table.journal.chain import START
+from omaha_table.journal.codec import Record
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.journal import Journal, day_files
+from omaha_table.table.events import DayOpened, SegmentEnrolled, TableEvent, TableOpened
+
+
+@click.command()
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), required=True, metavar="DIR"
+)
+@click.option("--table", default="table", metavar="NAME", show_default=True)
+@click.option("--rules", default="ca_big_o", metavar="ID|FILE", show_default=True)
+@click.option("--limit", "limit_id", metavar="ID")
+@click.option("--reason", required=True, help="Why the journal cannot be used.")
+def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str) -> None:
+    """Starts a new segment of the day, which names the broken one. Asks for a supervisor's PIN.
+
+    Nothing is repaired: the broken files stay as they are, for whoever looks into them.
+
+    \b
+    Example:
+      omaha-table enrol --data /srv/table7 --table t7 --reason "power loss, tail missing"
+    """
+    broken = day_files(data, table)
+    if not broken:
+        raise click.UsageError(f"There is no journal of {table} in {data}.")
+    verdict = verify(files_in(broken[-1]))
+    if verdict.sound:
+        raise click.UsageError(f"{broken[-1].name} is sound; there is nothing to enrol anew.")
+    profile, limit = choose(rules, limit_id)
+    person = _supervisor(data)
+    day = _next_segment(broken[-1].stem.removeprefix(f"{table}-"))
+    for key in (data / f"{table}.key", data / f"{table}.next"):
+        if key.exists():
+            key.replace(key.with_name(f"{key.name}.{broken[-1].stem}"))
+    try:
+        journal = Journal(data, table, day, holder=holder())
+        opened = TableOpened(
+            profile.id, profile.profile.version, limit.id, False, profile.as_data()
+        )
+        damage = verdict.damage[0]
+        enrolled = SegmentEnrolled(broken[-1].name, damage.message, reason, (person,))
+        events: tuple[TableEvent, ...] = (
+            DayOpened(table, day, START.hex(), journal.public_key, __version__),
+            opened,
+            enrolled,
+        )
+        records = [Record(seq, None, event) for seq, event in enumerate(events, start=1)]
+        journal.append([entry_of(record) for record in records])
+        journal.close()
+    except JournalFault as fault:
+        raise click.UsageError(f"{fault.message} {fault.todo}") from None
+    click.echo(f"{broken[-1].name} is left as it is ({damage.kind}: {damage.message}).")
+    click.echo(f"{journal.path.name} goes on from here, enrolled by {person}.")
+
+
+def _next_segment(day: str) -> str:
+    """2026-11-14, 2026-11-14b, 2026-11-14c …"""
+    last = day[-1]
+    if not last.isalpha():
+        return f"{day}b"
+    if last == "z":
+        raise click.UsageError("This day has too many segments; begin the next day.")
+    return day[:-1] + chr(ord(last) + 1)
+
+
+def _supervisor(data: Path) -> str:
+    try:
+        staff = load_staff(data)
+    except StaffError as error:
+        raise click.UsageError(str(error)) from None
+    if sys.stdin is not None and sys.stdin.isatty():
+        pin = getpass.getpass("Supervisor's PIN: ")
+    else:
+        pin = sys.stdin.readline().strip() if sys.stdin is not None else ""
+    person = staff.identify(pin)
+    if person is None or person.role not in MAY_RULE:
+        raise click.UsageError("Only a supervisor enrolled with 'staff add' can do this.")
+    return person.id
