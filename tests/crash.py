@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CALLS = ("pwrite64", "fdatasync", "fsync", "rename", "ftruncate", "unlink", "write")
+ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = [sys.executable, "-P", "-m", "omaha_table", "script", "--data"]
 
 
@@ -100,7 +102,7 @@ def _until_killed(
                    *command]  # fmt: skip
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        start_new_session=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None
@@ -127,8 +129,10 @@ def _until_killed(
     except BrokenPipeError:
         pass
     os.killpg(process.pid, signal.SIGKILL)
-    process.stdout.close()
     process.wait()
+    process.stdout.close()
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.close()
     return acknowledged, in_flight
 
 
