@@ -74,6 +74,7 @@ class Journal:
         self.folder, self.table, self.day = folder, table, day
         self.path = day_file(folder, table, day)
         self._mirror_folder = mirror
+        self._witnessed = False
         self.mirror_fault = ""
         self._clock = clock or Clock()
         try:
@@ -151,6 +152,7 @@ class Journal:
             return
         except (OSError, ValueError, KeyError, TypeError):
             raise Tampered("The witness of this journal cannot be read.") from None
+        self._witnessed = True
         row = self._store.get(seq)
         if row is None:
             raise Tampered(
@@ -222,6 +224,9 @@ class Journal:
                 raise
             self._store.append(rows)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
+        if not self._witnessed:
+            # Before the first seal, so that a seal without any witness is always a theft.
+            self._leave_witness()
 
     @property
     def room_for_a_hand(self) -> bool:
@@ -258,6 +263,7 @@ class Journal:
             write_durably(self._witness_path, content)
         except OSError as error:
             raise Full(f"The witness cannot be written: {error.strerror}.") from None
+        self._witnessed = True
 
     def _copy_to_mirror(self) -> None:
         """Adds the rows that the mirror does not have; a mirror that fails does not stop a hand."""
