@@ -65,8 +65,8 @@ def rulings_page() -> str:
 
 What a floor supervisor can rule, as `floor PIN RULING … "reason"`; the void of a hand past the
 flop and a large correction of the pot take two PINs. `floor ask RULING …` says in one sentence
-what it would do now, `config/examples/rulings/` has a script for each. A ruling in a hand can be
-taken back by another: `backup 1`.
+what it would do now, `config/examples/rulings/` has a script for each. `backup` takes back entries
+of a hand, rulings on the hand among them; chips moved by a ruling outside the hand stay moved.
 
 | ruling | does |
 |---|---|

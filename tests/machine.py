@@ -90,7 +90,10 @@ class Evening:
             state = apply(state, record.event)
             assert record.seq == state.seq
             self._count(record, state)
-            assert chips(state) + sum(state.impounded.values()) == self.outside
+            assert (
+                chips(state) + sum(sum(held.values()) for held in state.impounded.values())
+                == self.outside
+            )
             if state.hand is not None:
                 check_hand(state.hand)
         assert state == self.desk.state

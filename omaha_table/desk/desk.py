@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from omaha_table.desk import logged
@@ -11,7 +12,14 @@ from omaha_table.floor import Staff, give
 from omaha_table.floor import read as read_ruling
 from omaha_table.hand import Refused, Step
 from omaha_table.hand.commands import Deal, DealCard, Show
-from omaha_table.hand.events import CardDealt, HandEnded, HandStarted, Tabled
+from omaha_table.hand.events import (
+    BackedUp,
+    CardDealt,
+    HandEnded,
+    HandStarted,
+    RemedyOrdered,
+    Tabled,
+)
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.codec import Record
 from omaha_table.journal.faults import JournalFault
@@ -188,6 +196,9 @@ class Desk:
                 self._vault.back_to(mark)
                 raise
         self._state = state
+        if state.hand is not None and any(isinstance(event, BackedUp) for event in made):
+            out = state.hand.setup.slots[: state.hand.cards_out]
+            self._vault.trim(Counter(slot.seat for slot in out if slot.seat is not None))
         if state.closed and self._journal is not None and self.receipt is None:
             records += self._close_day(self._journal)
         return records
@@ -227,6 +238,8 @@ class Desk:
                 if hand is not None and event.slot + 1 == len(hand.setup.dealt) * _hole(hand):
                     sealed = self._vault.seal_hand()
                     return [] if sealed is None else [sealed]
+            case RemedyOrdered(seat=int() as seat):
+                self._vault.forget(seat)
             case Tabled():
                 opened = self._vault.open_seat(event.seat)
                 return [] if opened is None else [opened]

@@ -54,19 +54,20 @@ def without_secrets(line: str) -> str:
     name = words[0].lower()
     if name in _FACE_UP:
         return " ".join(words)
-    if name == "floor":
-        words = [
-            _BLACK if word.isdecimal() and at < 2 else word for at, word in enumerate(words[1:])
-        ]
-        return " ".join(["floor", *words])
     word = _BY_NAME.get(name)
+    if name == "floor" or (word is None and not name.isdecimal()):
+        return _PIN.sub(_BLACK, _CARDS.sub(_BLACK, " ".join(words)))
     if word is not None and word.secret:
         return f"{name} {_BLACK}" if len(words) > 1 else name
-    return _CARDS.sub(_BLACK, " ".join(words))
+    if name == "rules":
+        return " ".join(words)
+    shown = _CARDS.sub(_BLACK, " ".join(words))
+    return _PIN.sub(_BLACK, shown) if word is None else shown
 
 
 _BLACK: Final = "▒▒"
 _CARDS: Final = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
+_PIN: Final = re.compile(r"\d{4,}")
 _FACE_UP: Final = ("flop", "turn", "river", "draw")
 
 

@@ -43,6 +43,14 @@ class Vault:
     def back_to(self, mark: dict[int, int]) -> None:
         self._cards = {seat: self._cards[seat][:count] for seat, count in mark.items()}
 
+    def forget(self, seat: int) -> None:
+        """A card of this seat was replaced by hand: its hand is no longer known."""
+        self._cards.pop(seat, None)
+
+    def trim(self, counts: dict[int, int]) -> None:
+        """After the deal was backed up: no more cards than are out."""
+        self._cards = {seat: cards[: counts.get(seat, 0)] for seat, cards in self._cards.items()}
+
     def tabled(self, seat: int) -> tuple[Card, ...]:
         """A seat's cards, as it tables them."""
         return tuple(reveal(card) for card in self._cards.get(seat, ()))

@@ -114,9 +114,12 @@ class _Reader:
                     progress(self.verdict.events)
         finally:
             connection.close()
-        if not self.seq:
-            raise _Broken(None, "empty", "there are no events in it")
-        self._ending()
+        if self.seq:
+            self._ending()
+            return
+        if any(self.path.with_suffix(end).exists() for end in (".receipt", ".witness")):
+            raise _Broken(None, "truncated", "all events are missing")
+        self.verdict.open_days.append(self.path.name)
 
     def _row(self, row: Row, heads: dict[str, str]) -> None:
         if self.closed and self.last_kind == "journal_sealed":

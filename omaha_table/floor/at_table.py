@@ -17,8 +17,8 @@ CLOCK_SECONDS = 30
 
 
 def last_hand(state: TableState) -> int:
-    """The number of the last hand that has ended."""
-    return state.hands - (state.hand is not None)
+    """The number of the last hand that was played to its end; one called off does not count."""
+    return state.results[-1].number if state.results else 0
 
 
 def _result(state: TableState, number: int) -> Result:
@@ -39,6 +39,19 @@ def _can_pay(state: TableState, seat: int, amount: Cents) -> None:
     if stack is not None and stack < amount:
         raise refused(
             state, "chips", f"seat {seat} has {format_dollars(stack)}: chips cannot appear"
+        )
+    hand = state.hand
+    if hand is not None and stack == amount and seat in hand.contenders:
+        raise refused(
+            state, "chips", f"seat {seat} is in a hand: it must keep a chip until its end"
+        )
+
+
+def _same_player(state: TableState, result: Result, seat: int) -> None:
+    """The one who sits there now is the one who was in the hand."""
+    if seated(state, seat).sitting != result.sittings.get(seat):
+        raise refused(
+            state, "no_such_seat", f"seat {seat} is another player than in hand {result.number}"
         )
 
 
@@ -76,8 +89,10 @@ def amend(state: TableState, number: int, seat: int, to: int, amount: Cents) -> 
     result = _result(state, number)
     if seat not in result.invested or to not in result.invested:
         raise refused(state, "no_such_seat", f"name seats that had a hand in hand {number}")
-    seated(state, seat)
-    seated(state, to)
+    if seat == to or not amount:
+        raise refused(state, "chips", "name two different seats and an amount")
+    _same_player(state, result, seat)
+    _same_player(state, result, to)
     late = number < last_hand(state) or substantial_action(state)
     if late:
         return Decision(
@@ -96,7 +111,8 @@ def amend(state: TableState, number: int, seat: int, to: int, amount: Cents) -> 
 def impound(state: TableState, seat: int, amount: Cents) -> Decision:
     number = last_hand(state)
     result = _result(state, number)
-    held = state.impounded.get(number, 0)
+    held = state.impounded.get(number, {}).get(seat, 0)
+    _same_player(state, result, seat)
     if amount + held > result.awards.get(seat, 0):
         raise refused(
             state,
@@ -111,8 +127,14 @@ def impound(state: TableState, seat: int, amount: Cents) -> Decision:
 
 
 def release_impound(state: TableState, number: int, seat: int, amount: Cents) -> Decision:
-    held = state.impounded.get(number, 0)
-    seated(state, seat)
+    sources = state.impounded.get(number, {})
+    held = sum(sources.values())
+    counted = tracked(state, seat) is not None
+    for source in sources:
+        if (source in state.seats) and (tracked(state, source) is not None) != counted:
+            raise refused(
+                state, "chips", "one stack is tracked and the other is not: chips would appear"
+            )
     if not 0 < amount <= held:
         raise refused(
             state, "chips", f"{format_dollars(held)} of hand {number} is held: no more can be paid"
@@ -126,6 +148,10 @@ def release_impound(state: TableState, number: int, seat: int, amount: Cents) ->
 def return_fee(state: TableState, number: int, seat: int, amount: Cents) -> Decision:
     result = _result(state, number)
     seated(state, seat)
+    if result.box != state.box.name:
+        raise refused(
+            state, "wrong_phase", "the box of that hand is closed: the cage pays", "boxes"
+        )
     if not 0 < amount <= result.fee:
         raise refused(
             state, "chips", f"a fee of {format_dollars(result.fee)} was taken in hand {number}"
@@ -138,7 +164,8 @@ def return_fee(state: TableState, number: int, seat: int, amount: Cents) -> Deci
 
 def move_button(state: TableState, seat: int) -> Decision:
     no_hand(state)
-    seated(state, seat)
+    if not seated(state, seat).present:
+        raise refused(state, "no_such_seat", f"seat {seat} is away or has no chips")
     return Decision(
         f"Seat {seat} has the button in the next hand.", [events.ButtonPlaced(seat, "placed")]
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from omaha_table.cards import CardError, quote
+from omaha_table.cards import CardError
 from omaha_table.floor.ruling import Decision, Words, refused
 from omaha_table.floor.rulings import BY_NAME
 from omaha_table.floor.staff import MAY_RULE
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from omaha_table.table.events import TableEvent
 
 FAILURES_TO_LOCK: Final = 5
+_PIN: Final = re.compile(r"\d{4,12}")
 LOCK_SECONDS: Final = 300
 """The first time; each further lock is twice as long."""
 
@@ -47,13 +49,13 @@ def give(
     try:
         decision, words = read(state, command)
         reason = words.reason
-        if len(reason) < 3:
-            raise refused(state, "no_reason", f"a {command.ruling} needs a reason, in quotes")
+        if len(reason) < 3 or _PIN.fullmatch(reason.split()[0]):
+            raise refused(state, "no_reason", "a ruling needs a reason, in words and in quotes")
         if len(persons) < decision.persons:
             raise refused(
                 state,
                 "two_persons",
-                f"a {command.ruling} here needs two supervisors, each with a PIN",
+                f"this {command.ruling} needs two different supervisors, each with a PIN",
             )
     except Refused as refusal:
         return [], refusal
@@ -75,7 +77,7 @@ def read(state: TableState, command: Give) -> tuple[Decision, Words]:
     if ruling is None:
         nearest = difflib.get_close_matches(command.ruling, BY_NAME, n=1)
         hint = f"did you mean '{nearest[0]}'?" if nearest else "'floor help' lists them"
-        raise refused(state, "unknown_ruling", f"{quote(command.ruling)} is not a ruling: {hint}")
+        raise refused(state, "unknown_ruling", f"that is not a ruling: {hint}")
     words = Words(list(command.words))
     try:
         arguments = ruling.read(words)
@@ -105,8 +107,6 @@ def _identify(
             why = why or "not_allowed"
         elif person not in persons:
             persons.append(person)
-        else:
-            why = why or "not_allowed"
     if why is None and persons:
         return persons, None
     locked = 0
@@ -127,4 +127,5 @@ def _say_refused(state: TableState, failed: AuthorityRefused, now: int) -> Refus
             state, "not_authorised", "this PIN may not give a ruling: a floor supervisor's may"
         )
     left = FAILURES_TO_LOCK - state.pin_failures - 1
-    return refused(state, "not_authorised", f"the PIN is not known: {left} tries are left")
+    tries = "1 try is" if left == 1 else f"{left} tries are"
+    return refused(state, "not_authorised", f"the PIN is not known: {tries} left")

@@ -44,10 +44,7 @@ class _StoredStaff(_Stored):
 
 def load_staff(folder: Path) -> Staff:
     """The staff of a data folder; nobody if it has none yet."""
-    path = folder / STAFF_FILE
-    if not path.exists():
-        return Staff((), _pepper(folder, make=False))
-    return _read(path, _pepper(folder, make=False))
+    return _load(folder, make_pepper=False)
 
 
 def save_staff(folder: Path, staff: Staff) -> None:
@@ -59,9 +56,16 @@ def save_staff(folder: Path, staff: Staff) -> None:
 def new_staff(folder: Path) -> Staff:
     """The staff of a folder, with a pepper made if it has none."""
     folder.mkdir(parents=True, exist_ok=True)
-    pepper = _pepper(folder, make=True)
+    return _load(folder, make_pepper=True)
+
+
+def _load(folder: Path, *, make_pepper: bool) -> Staff:
     path = folder / STAFF_FILE
-    return _read(path, pepper) if path.exists() else Staff((), pepper)
+    enrolled = path.exists()
+    pepper = _pepper(folder, make=make_pepper and not enrolled)
+    if enrolled and not pepper:
+        raise StaffError("the pepper of this staff file is missing: no PIN would fit.")
+    return _read(path, pepper) if enrolled else Staff((), pepper)
 
 
 def demo_staff() -> Staff:
@@ -71,8 +75,11 @@ def demo_staff() -> Staff:
 
 def _pepper(folder: Path, *, make: bool) -> bytes:
     path = Path(os.environ.get("OMAHA_TABLE_PEPPER", str(folder / PEPPER_FILE)))
-    if path.exists():
-        return path.read_bytes()
+    try:
+        if path.exists():
+            return path.read_bytes()
+    except OSError as error:
+        raise StaffError(f"the pepper cannot be read: {error.strerror}.") from None
     if not make:
         return b""
     pepper = os.urandom(32)
@@ -98,7 +105,7 @@ def _read(path: Path, pepper: bytes) -> Staff:
                 person.name,
                 person.role,
                 PinHash(
-                    bytes.fromhex(person.pin.salt),
+                    _salt(person.pin.salt),
                     bytes.fromhex(person.pin.digest),
                     person.pin.memory_kib,
                     person.pin.passes,
@@ -111,6 +118,13 @@ def _read(path: Path, pepper: bytes) -> Staff:
         kind = type(error).__name__
         raise StaffError(f"the staff file {path.name} cannot be read ({kind}).") from None
     return Staff(people, pepper)
+
+
+def _salt(text: str) -> bytes:
+    salt = bytes.fromhex(text)
+    if len(salt) < 8:
+        raise ValueError("salt")
+    return salt
 
 
 def _store(person: Person) -> _StoredPerson:

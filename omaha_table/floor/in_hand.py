@@ -10,6 +10,7 @@ from omaha_table.hand import events as hand_events
 from omaha_table.hand.commands import Act
 from omaha_table.hand.decide import with_consequences
 from omaha_table.hand.phases import Phase, Street
+from omaha_table.hand.pots import uncalled
 from omaha_table.hand.showdown import award_by_ruling, call_off, state_drop
 from omaha_table.money import Cents, format_dollars
 from omaha_table.table import events as table_events
@@ -42,7 +43,7 @@ def void(state: TableState) -> Decision:
     return Decision(
         "The hand is void; all bets and the fee go back; it is dealt again with the same places.",
         [call_off(hand, "void", hand.entry + 1)],
-        persons=2 if hand.board else 1,
+        persons=2 if hand.past_flop else 1,
     )
 
 
@@ -58,6 +59,10 @@ def fouled(state: TableState) -> Decision:
 def exposed(state: TableState, seat: int) -> Decision:
     hand = _before_the_flop(state)
     _in_hand(state, hand, seat)
+    if hand.exposed:
+        raise refused(
+            state, "wrong_phase", "a second exposed card makes a misdeal", "misdeal.window"
+        )
     return _remedy(
         hand,
         "exposed_card",
@@ -68,6 +73,7 @@ def exposed(state: TableState, seat: int) -> Decision:
             "Lay the exposed card down as the burn: no other burn before the flop.",
         ),
         (Street.FLOP,),
+        seat=seat,
     )
 
 
@@ -81,6 +87,7 @@ def missing(state: TableState) -> Decision:
         f"Seat {button} on the button gets its missing card from the top of the stub.",
         (f"Deal the top card to seat {button}.", "The burns stay as they are."),
         (),
+        seat=button,
     )
 
 
@@ -88,18 +95,45 @@ def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
     hand = hand_of(state)
     _in_hand(state, hand, seat)
     if hand.phase in (Phase.DEAL, Phase.PUSH):
-        raise refused(state, "wrong_phase", "this can be ruled while the hand is bet or shown")
-    if hand.seats[seat].folded is dead or seat in hand.mucked:
-        raise refused(state, "no_such_seat", f"seat {seat} has {'no' if dead else 'a'} live hand")
+        raise refused(
+            state, "wrong_phase", "this is ruled while the hand is bet or shown: back up to that"
+        )
+    if seat in hand.mucked or hand.seats[seat].folded is dead:
+        raise refused(
+            state, "no_such_seat", f"seat {seat}'s hand is {'given up' if dead else 'live'}"
+        )
+    if dead and seat in hand.tabled:
+        raise refused(
+            state, "cards_speak", "a tabled hand cannot be killed: award the pots instead"
+        )
     if dead and len(hand.contenders) == 1:
         raise refused(state, "no_such_seat", f"seat {seat} has the last live hand")
-    event = hand_events.HandDeclared(seat, dead, hand.entry + 1)
-    effect = (
-        f"Seat {seat}'s hand is dead; its chips stay in the pot."
-        if dead
-        else f"Seat {seat}'s hand is alive again and is in its turn."
-    )
+    if not dead and hand.phase is not Phase.BETTING and _behind(hand, seat):
+        raise refused(
+            state, "wrong_phase", f"seat {seat} has not called: back up to its fold instead"
+        )
+    back = _uncalled_bet(hand, seat) if dead else 0
+    event = hand_events.HandDeclared(seat, dead, back, hand.entry + 1)
+    if not dead:
+        effect = f"Seat {seat}'s hand is alive again and is in its turn."
+    elif back:
+        effect = f"Seat {seat}'s hand is dead; {format_dollars(back)} that nobody called goes back."
+    else:
+        effect = f"Seat {seat}'s hand is dead; its chips stay in the pot."
     return Decision(effect, [*with_consequences(hand, [event])])
+
+
+def _behind(hand: HandState, seat: int) -> bool:
+    """Whether others have put more in than a seat that is not all in."""
+    most = max(hand.seats[other].put_in for other in hand.contenders)
+    return hand.seats[seat].put_in < most and not hand.seats[seat].all_in
+
+
+def _uncalled_bet(hand: HandState, seat: int) -> Cents:
+    """The last bet or raise, if this seat made it and nobody has called it. Blinds stay."""
+    if hand.phase is not Phase.BETTING or hand.aggressor != seat:
+        return 0
+    return uncalled({other: at.put_in for other, at in hand.seats.items()}).get(seat, 0)
 
 
 def back_up(state: TableState, count: int) -> Decision:
@@ -136,17 +170,22 @@ def _where(hand: HandState) -> str:
 def correct_bet(state: TableState, seat: int, amount: Cents) -> Decision:
     hand = hand_of(state)
     before = hand.before
-    if before is None or not hand.undoable or before.actor != seat:
+    single = before is not None and hand.actions - before.actions == 1
+    if before is None or not single or not hand.undoable or before.actor != seat:
         raise refused(
             state,
             "wrong_phase",
             f"seat {seat}'s bet is not the last thing that happened: back up the action first",
         )
+    verb: Literal["allin", "call", "raise"] = "call" if amount == before.price else "raise"
+    if hand.seats[seat].all_in:
+        verb = "allin"
+    elif amount < before.price:
+        raise refused(
+            state, "bet_size", f"less than {format_dollars(before.price)} is no call unless all in"
+        )
     back = hand_events.BackedUp(before.standing, hand.entry + 1)
     restored = apply(hand, back)
-    verb: Literal["call", "raise"] = "call" if amount <= before.price else "raise"
-    if verb == "call":
-        amount = before.price
     return Decision(
         f"Seat {seat}'s action is corrected: {format_dollars(amount)} in front of it.",
         [back, *decide(restored, Act(verb, amount))],
@@ -157,15 +196,20 @@ def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decisi
     hand = hand_of(state)
     _in_hand(state, hand, seat)
     at = hand.seats[seat]
-    if way == "add" and at.stack is not None and at.stack < amount:
+    if way == "add" and at.stack is not None and at.stack <= amount:
         raise refused(
-            state, "chips", f"seat {seat} has {format_dollars(at.stack)}: chips cannot appear"
+            state, "chips", f"seat {seat} has {format_dollars(at.stack)}: it must keep a chip"
         )
-    if way == "back" and (amount > at.put_in + at.dead or amount > hand.pots()[0].amount):
+    main = hand.pots()[0].amount if hand.pots() else 0
+    if way == "back" and amount > at.put_in + at.dead:
         raise refused(
             state,
             "chips",
             f"seat {seat} has put in {format_dollars(at.put_in + at.dead)}: no more can go back",
+        )
+    if way == "back" and amount > main:
+        raise refused(
+            state, "chips", f"the main pot holds {format_dollars(main)}: back up the action instead"
         )
     signed = amount if way == "add" else -amount
     limit = state.profile.floor.two_persons_above
@@ -173,7 +217,7 @@ def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decisi
         f"{format_dollars(amount)} {'goes from' if way == 'add' else 'goes back to'} seat {seat}"
         f"{' into the pot' if way == 'add' else ''}.",
         [hand_events.PotCorrected(seat, signed, hand.entry + 1)],
-        persons=2 if amount > limit else 1,
+        persons=2 if hand.corrected + amount > limit else 1,
     )
 
 
@@ -282,13 +326,20 @@ def no_burn(state: TableState) -> Decision:
 
 
 def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
-    """Nothing if the flop is still due; back to before it if it was keyed and nobody acted."""
-    if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP:
+    """Nothing if the flop is still due; back to before it if it was dealt and nobody acted."""
+    if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP and not hand.turned:
         return []
-    before = hand.before
-    if hand.street is Street.FLOP and hand.opener is None and before is not None:
-        return [hand_events.BackedUp(before.standing, hand.entry + 1)]
-    raise refused(state, "wrong_phase", "this is ruled when the flop is dealt, before any action")
+    flop_due: HandState | None = hand
+    while flop_due is not None and not (
+        flop_due.phase is Phase.BOARD and not flop_due.board and not flop_due.turned
+    ):
+        flop_due = flop_due.before
+    early = hand.street in (Street.PREFLOP, Street.FLOP) and hand.opener is None
+    if flop_due is None or not (early or hand.turned):
+        raise refused(
+            state, "wrong_phase", "this is ruled when the flop is dealt, before any action"
+        )
+    return [hand_events.BackedUp(flop_due.standing, hand.entry + 1)]
 
 
 def bind(state: TableState, seat: int, action: ActionKind) -> Decision:
@@ -296,6 +347,13 @@ def bind(state: TableState, seat: int, action: ActionKind) -> Decision:
     _in_hand(state, hand, seat)
     if hand.phase is not Phase.BETTING or seat not in hand.able or seat == hand.actor:
         raise refused(state, "wrong_phase", f"seat {seat} is not waiting for its turn")
+    facing = hand.seats[seat].bet < hand.price
+    if (action in ("check", "bet") and facing) or (action in ("call", "raise") and not hand.price):
+        raise refused(
+            state,
+            "wrong_phase",
+            f"seat {seat} could not {action}: there is {'a' if facing else 'no'} bet",
+        )
     return Decision(
         f"Seat {seat}'s {action} out of turn stands, unless the price changes before its turn.",
         [hand_events.ActionBound(seat, action, hand.price, hand.entry + 1)],
@@ -349,10 +407,11 @@ def _remedy(
     steps: tuple[str, ...],
     without_burn: tuple[Street, ...],
     back: list[TableEvent] | None = None,
+    seat: int | None = None,
 ) -> Decision:
     before = back or []
     entry = hand.entry + 1 + len(before)
-    order = hand_events.RemedyOrdered(kind, steps, without_burn, entry)
+    order = hand_events.RemedyOrdered(kind, seat, steps, without_burn, entry)
     return Decision(effect, [*before, order])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand.betting import (
     after_action,
+    becomes_heads_up,
     first_to_act,
     next_to_act,
     open_street,
@@ -37,7 +38,6 @@ from omaha_table.hand.events import (
     Undone,
 )
 from omaha_table.hand.phases import Move, Phase, Street, follow
-from omaha_table.hand.pots import uncalled
 from omaha_table.hand.showdown import assign_read, drop_readings, unread
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _restored(state: HandState, earlier: HandState) -> HandState:
         since = amount - earlier.adjusted.get(seat, 0)
         if since:
             earlier = adjust_stack(earlier, seat, since)
-    return earlier
+    return earlier.but(past_flop=state.past_flop, corrected=state.corrected)
 
 
 def state_after(state: HandState, entry: int) -> HandState:
@@ -163,12 +163,19 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
             hand = state.seats[event.seat]
             stack = None if hand.stack is None else hand.stack - event.amount
             hand = replace(hand, stack=stack, dead=hand.dead + event.amount)
-            return state.but(seats=state.seats | {event.seat: hand})
+            return state.but(
+                seats=state.seats | {event.seat: hand},
+                corrected=state.corrected + abs(event.amount),
+            )
         case BoardCorrected():
             board = (*state.board[: event.place], event.card, *state.board[event.place + 1 :])
             return state.but(board=board)
         case RemedyOrdered():
-            return state.but(no_burn=state.no_burn.union(event.no_burn), irregular=False)
+            return state.but(
+                no_burn=state.no_burn.union(event.no_burn),
+                irregular=False,
+                exposed=state.exposed or event.kind == "exposed_card",
+            )
         case ActionBound():
             return state.but(bound=state.bound | {event.seat: (event.action, event.price)})
         case ActionReleased():
@@ -181,36 +188,47 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
 
 
 def _declare(state: HandState, event: HandDeclared) -> HandState:
+    """A hand is dead or lives again; readings of the showdown begin anew."""
     hand = replace(state.seats[event.seat], folded=event.dead)
     if not event.dead:
         hand = replace(hand, acted_at=None)
-    seats, price, returned = state.seats, state.price, state.returned
-    back = uncalled({seat: at.put_in for seat, at in seats.items()}).get(event.seat, 0)
-    if event.dead and back:
-        # Unlike a fold, a hand killed by ruling gets back what nobody has called.
-        hand = replace(
-            hand,
-            stack=None if hand.stack is None else hand.stack + back,
-            put_in=hand.put_in - back,
-            bet=max(hand.bet - back, 0),
-        )
-        returned = returned | {event.seat: returned.get(event.seat, 0) + back}
-        if state.phase is Phase.BETTING:
-            opening = state.setup.stakes.opening if state.street is Street.PREFLOP else 0
-            others = [at.bet for seat, at in seats.items() if seat != event.seat]
-            price = max(opening, hand.bet, *others)
-    seats = seats | {event.seat: hand}
-    after = state.but(seats=seats, price=price, returned=returned)
+    after = state.but(seats=state.seats | {event.seat: hand}, read_high={}, read_low={})
+    if event.returned:
+        after = _return_bet(after, event.seat, event.returned)
     if state.phase is Phase.BOARD and len(after.contenders) == 1:
         return after.but(phase=follow(state.phase, Move.ONE_LEFT))
     if state.phase is not Phase.BETTING:
         return _claim(after) if state.phase in (Phase.SHOWDOWN, Phase.PUSH) else after
-    actor = state.actor
+    dealt, actor = state.setup.dealt, state.actor
     if actor == event.seat or actor is None:
-        actor = next_to_act(state.setup.dealt, seats, price, event.seat)
-    elif next_to_act(state.setup.dealt, seats, price, None) is None:
+        actor = next_to_act(dealt, after.seats, after.price, event.seat)
+    elif next_to_act(dealt, after.seats, after.price, None) is None:
         actor = None
-    return after.but(actor=actor)
+    heads_up = event.dead and becomes_heads_up(after, after.seats, after.raises)
+    return after.but(actor=actor, uncapped=after.uncapped or heads_up)
+
+
+def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
+    """The bet that nobody has called goes back; the street stands as before it."""
+    hand = state.seats[seat]
+    hand = replace(
+        hand,
+        stack=None if hand.stack is None else hand.stack + back,
+        put_in=hand.put_in - back,
+        bet=max(hand.bet - back, 0),
+        all_in=False,
+    )
+    seats = state.seats | {seat: hand}
+    opening = state.setup.stakes.opening if state.street is Street.PREFLOP else 0
+    price = max(opening, *[at.bet for at in seats.values()])
+    return state.but(
+        seats=seats,
+        price=price,
+        full=price,
+        increment=max(opening, state.setup.stakes.bet(state.street)),
+        raises=max(state.raises - 1, 0),
+        returned=state.returned | {seat: state.returned.get(seat, 0) + back},
+    )
 
 
 def _post(state: HandState, event: Posted) -> HandState:
@@ -283,6 +301,7 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
 def _turn_board(state: HandState, event: BoardDealt) -> HandState:
     turned = state.but(
         phase=follow(state.phase, Move.BOARD_TURNED),
+        past_flop=True,
         board=state.board + event.cards,
         cards_out=_hole_cards(state) + (4, 6, 8)[event.street - 1],
     )

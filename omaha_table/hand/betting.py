@@ -299,16 +299,24 @@ def after_action(state: HandState, event: Acted) -> HandState:
         full=full,
         increment=increment,
         raises=raises,
-        uncapped=state.uncapped or _becomes_heads_up(state, seats, raises),
+        uncapped=state.uncapped or becomes_heads_up(state, seats, raises),
         aggressor=event.seat if event.to > state.price else state.aggressor,
         opener=event.seat if state.opener is None else state.opener,
         actions=state.actions + 1,
         chip_actions=state.chip_actions + (event.amount > 0),
         actor=next_to_act(state.setup.dealt, seats, price, event.seat),
+        bound=_unbound(state, event),
     )
 
 
-def _becomes_heads_up(state: HandState, seats: dict[int, SeatHand], raises: int) -> bool:
+def _unbound(state: HandState, event: Acted) -> dict[int, tuple[ActionKind, Cents]]:
+    """An action out of turn binds the seat's next turn, and no other."""
+    if event.seat not in state.bound:
+        return state.bound
+    return {seat: what for seat, what in state.bound.items() if seat != event.seat}
+
+
+def becomes_heads_up(state: HandState, seats: dict[int, SeatHand], raises: int) -> bool:
     """Whether two seats that can still bet are left before the cap was reached."""
     betting = state.setup.profile.betting
     return (
@@ -338,6 +346,7 @@ def open_street(state: HandState, street: Street) -> HandState:
         opener=None,
         burned=False,
         turned=(),
+        bound={},
     )
     return fresh.but(uncapped=starts_uncapped(fresh), actor=first_to_act(fresh))
 

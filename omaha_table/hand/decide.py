@@ -41,7 +41,7 @@ def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
         case commands.ActUntil():
             return _act_until(state, command)
         case commands.Deal():
-            return _deal(state)
+            return [events.HoleCardsOut(state.entry + 1)]
         case commands.DealCard():
             return _deal_card(state, command)
         case commands.Burn():
@@ -131,16 +131,6 @@ def _act_until(state: HandState, command: commands.ActUntil) -> list[HandEvent]:
             made.append(event)
             state = fold(state, event)
     return made
-
-
-def _deal(state: HandState) -> list[HandEvent]:
-    if state.cards_out:
-        raise refused(
-            state,
-            "wrong_phase",
-            f"{state.cards_out} cards have come from the shoe: deal the rest from it too",
-        )
-    return [events.HoleCardsOut(state.entry + 1)]
 
 
 def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:

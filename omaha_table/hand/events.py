@@ -173,6 +173,8 @@ class HandDeclared:
 
     seat: int
     dead: bool
+    returned: Cents
+    """Of a bet that nobody had called yet."""
     entry: int
 
 
@@ -205,6 +207,8 @@ class RemedyOrdered:
     """How an error in the deal is put right: step by step, and which streets get no burn."""
 
     kind: str
+    seat: int | None
+    """Whose cards it concerns."""
     steps: tuple[str, ...]
     no_burn: tuple[Street, ...]
     entry: int

@@ -141,6 +141,12 @@ class HandState(Frozen):
     bound: dict[int, tuple[ActionKind, Cents]] = field(default_factory=dict)
     """Actions out of turn that stand while the price is the same, by seat."""
     fee_waived: bool = False
+    exposed: bool = False
+    """One exposed card has been replaced; a second would be a misdeal."""
+    past_flop: bool = False
+    """The flop was dealt, whatever was taken back since."""
+    corrected: Cents = 0
+    """How much rulings have put into the pot or taken out of it, in all."""
     adjusted: dict[int, Cents] = field(default_factory=dict)
     """What rulings outside the hand have added to stacks or taken from them during it."""
     result: HandEnded | None = None

@@ -69,7 +69,7 @@ class SealKey:
     def turn(self) -> None:
         """After the seal is on disk: the next key is the current one, the old one is gone."""
         self._next_path.replace(self._path)
-        _sync_folder(self._path.parent)
+        sync_folder(self._path.parent)
 
     @staticmethod
     def _read(path: Path) -> Ed25519PrivateKey:
@@ -88,10 +88,10 @@ def write_durably(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -29,7 +29,7 @@ class Snapshot:
     again: HandStarted | None
     no_hand_seat: int | None
     results: tuple[Result, ...]
-    impounded: dict[int, Cents]
+    impounded: dict[int, dict[int, Cents]]
     devices_out: tuple[str, ...]
     pin_failures: int
     lockouts: int

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.journal.chain import Row
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+from omaha_table.journal.keys import sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,11 +36,17 @@ class Store:
     """The one writer of a file; after a failed commit it takes nothing more."""
 
     def __init__(self, path: Path) -> None:
-        fresh = not path.exists()
         self._fenced = False
-        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
         try:
-            self._set_up(fresh=fresh)
+            if not path.exists():
+                _create(path)
+            self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        except sqlite3.Error as error:
+            raise _fault(error) from None
+        except OSError as error:
+            raise Full(f"The journal cannot be made: {error.strerror}.") from None
+        try:
+            self._set_up()
         except sqlite3.Error as error:
             self._connection.close()
             raise _fault(error) from None
@@ -47,18 +54,15 @@ class Store:
             self._connection.close()
             raise
 
-    def _set_up(self, *, fresh: bool) -> None:
+    def _set_up(self) -> None:
         run = self._connection.execute
-        if not fresh:
-            check_format(self._connection)
+        check_format(self._connection)
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         run("PRAGMA wal_autocheckpoint = 0")
         run("PRAGMA journal_size_limit = 1048576")
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
-        if fresh:
-            self._connection.executescript(f"BEGIN;{_SCHEMA}COMMIT;")
 
     def append(self, rows: Sequence[Row]) -> None:
         """Writes rows in one transaction; they are on disk when this returns."""
@@ -133,6 +137,20 @@ class Store:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _create(path: Path) -> None:
+    """Makes a new file whole before it has its name: a kill half-way leaves no broken journal."""
+    unfinished = path.with_name(f".{path.name}.new")
+    unfinished.unlink(missing_ok=True)
+    connection = sqlite3.connect(unfinished, isolation_level=None)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.executescript(f"BEGIN;{_SCHEMA}COMMIT;")
+    finally:
+        connection.close()
+    unfinished.replace(path)
+    sync_folder(path.parent)
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:

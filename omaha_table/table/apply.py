@@ -12,7 +12,15 @@ from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.rules import Profile
 from omaha_table.table import events
 from omaha_table.table.positions import find_positions, passed_by_the_big_blind
-from omaha_table.table.state import Box, Down, LastHand, Result, SeatAtTable, TableState
+from omaha_table.table.state import (
+    BeforeHand,
+    Box,
+    Down,
+    LastHand,
+    Result,
+    SeatAtTable,
+    TableState,
+)
 
 if TYPE_CHECKING:
     from omaha_table.money import Cents
@@ -90,7 +98,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.ButtonCardDrawn():
             return state.but(drawn=state.drawn | {event.seat: event.card})
         case events.ButtonPlaced():
-            return state.but(button=event.seat, last=None, drawn={})
+            return state.but(button=event.seat, last=None, again=None, drawn={})
         case events.LimitChanged():
             limit = state.profile.limit(event.limit)
             if limit is None:
@@ -126,24 +134,48 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.TableClosed():
             return state.but(closed=True)
         case events.ChipsTransferred():
-            if event.adjusting:
-                return state
-            return _pay(_pay(state, event.seat, -event.amount), event.to, event.amount)
+            return state if event.adjusting else _transfer(state, event)
         case events.PotImpounded():
-            held = state.impounded.get(event.of_hand, 0) + event.amount
+            held = dict(state.impounded.get(event.of_hand, {}))
+            held[event.seat] = held.get(event.seat, 0) + event.amount
             paid = _pay(state, event.seat, -event.amount)
             return paid.but(impounded=state.impounded | {event.of_hand: held})
         case events.ImpoundReleased():
-            held = state.impounded[event.of_hand] - event.amount
-            impounded = state.impounded | {event.of_hand: held}
-            if not held:
-                del impounded[event.of_hand]
-            return _pay(state, event.seat, event.amount).but(impounded=impounded)
+            return _release(state, event)
         case events.FeeReturned():
             box = replace(state.box, fees=state.box.fees - event.amount)
-            return _pay(state, event.seat, event.amount).but(box=box)
+            results = tuple(
+                replace(r, fee=r.fee - event.amount) if r.number == event.of_hand else r
+                for r in state.results
+            )
+            return _pay(state, event.seat, event.amount).but(box=box, results=results)
         case _:
             return _fold_seat(state, event)
+
+
+def _transfer(state: TableState, event: events.ChipsTransferred) -> TableState:
+    """Chips from one seat to another; a scoop that is split after all sets no kill."""
+    paid = _pay(_pay(state, event.seat, -event.amount), event.to, event.amount)
+    result = next((r for r in state.results if r.number == event.of_hand), None)
+    if result is None or state.hand is not None or state.killer != event.seat:
+        return paid
+    whole = event.amount == result.awards.get(event.seat)
+    return paid.but(killer=event.to if whole else None)
+
+
+def _release(state: TableState, event: events.ImpoundReleased) -> TableState:
+    """Pays out what is held of a hand, whoever it was taken from first."""
+    left, held = event.amount, dict(state.impounded[event.of_hand])
+    for seat in list(held):
+        part = min(left, held[seat])
+        held[seat] -= part
+        left -= part
+        if not held[seat]:
+            del held[seat]
+    impounded = state.impounded | {event.of_hand: held}
+    if not held:
+        del impounded[event.of_hand]
+    return _pay(state, event.seat, event.amount).but(impounded=impounded)
 
 
 def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> TableState:
@@ -170,14 +202,13 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
     """What happens to one seat."""
     match event:
         case events.PlayerSeated():
-            at = SeatAtTable(event.name, event.stack, new=event.new)
+            at = SeatAtTable(event.name, event.stack, new=event.new, sitting=state.seq + 1)
             return _with_seat(state, event.seat, at)
         case events.PlayerLeft():
             return _without_seat(state, event.seat)
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
-            killer = event.to if state.killer == event.seat else state.killer
-            return _with_seat(_without_seat(state, event.seat), event.to, at).but(killer=killer)
+            return _move(state, event, at)
         case events.PlayerAway():
             return _change(state, event.seat, away=True, posting=False)
         case events.PlayerBack():
@@ -204,6 +235,16 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             raise ValueError(f"{type(event).__name__} without a hand")
 
 
+def _move(state: TableState, event: events.PlayerMoved, at: SeatAtTable) -> TableState:
+    """The kill goes with the player; between two players so does the turn of the big blind."""
+    killer = event.to if state.killer == event.seat else state.killer
+    last = state.last
+    if last is not None and last.big_blind == event.seat and len(state.present) == 2:
+        last = replace(last, big_blind=event.to)
+    moved = _with_seat(_without_seat(state, event.seat), event.to, at)
+    return moved.but(killer=killer, last=last)
+
+
 def _with_seat(state: TableState, seat: int, at: SeatAtTable) -> TableState:
     return state.but(seats=state.seats | {seat: at})
 
@@ -224,7 +265,7 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
     """Whoever is in the hand, or sits it out by rule, has paid or owes nothing more."""
     paid = {*event.dealt, *event.no_hand}
     seats = {
-        seat: SeatAtTable(at.name, at.stack, at.away) if seat in paid else at
+        seat: SeatAtTable(at.name, at.stack, at.away, sitting=at.sitting) if seat in paid else at
         for seat, at in state.seats.items()
     }
     return state.but(
@@ -234,7 +275,10 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         button=event.button,
         drawn={},
         again=None,
+        before_hand=BeforeHand(state.last, state.passed, state.seats),
         no_hand_seat=None,
+        deck=state.deck if state.deck == "bad" else "unknown",
+        deck_cut=False,
         last=LastHand(event.button, event.small_blind_chair, event.big_blind),
         passed=passed_by_the_big_blind(state, event),
     )
@@ -248,17 +292,15 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
     }
     box, down = state.box, state.down
     called_off = event.outcome in ("misdeal", "void")
+    sittings = {seat: at.sitting for seat, at in state.seats.items()}
+    result = Result(state.hands, event.fee, event.invested, event.awards, sittings, state.box.name)
     after = state.but(
         hand=None,
         again=state.hand.setup.started if called_off and state.hand is not None else None,
-        results=(
-            *state.results[1 - RESULTS_KEPT :],
-            Result(state.hands, event.fee, event.invested, event.awards),
-        ),
+        before_hand=None,
+        results=state.results if called_off else (*state.results[1 - RESULTS_KEPT :], result),
         seats=seats,
         killer=event.kill,
-        deck="unknown" if state.deck != "bad" else "bad",
-        deck_cut=False,
         box=replace(box, fees=box.fees + event.fee, jackpots=box.jackpots + event.jackpot),
         down=down
         and replace(
@@ -269,6 +311,19 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         ),
     )
     if called_off:
-        return after.but(button=event.button)
+        return _as_before(after.but(button=event.button), state.before_hand)
     places = find_positions(after)
     return after.but(button=places.button) if places is not None else after
+
+
+def _as_before(state: TableState, before: BeforeHand | None) -> TableState:
+    """After a hand that was called off: the places and debts from before it."""
+    if before is None:
+        return state
+    seats = {
+        seat: replace(before.seats[seat], stack=at.stack, away=at.away)
+        if seat in before.seats
+        else at
+        for seat, at in state.seats.items()
+    }
+    return state.but(last=before.last, passed=before.passed, seats=seats)

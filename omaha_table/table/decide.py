@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from omaha_table.cards import quote
 from omaha_table.hand import Refused, post, start
 from omaha_table.hand import decide as decide_in_hand
-from omaha_table.hand.commands import Deal
+from omaha_table.hand.commands import Deal, DealCard
 from omaha_table.hand.events import HandEnded
 from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
@@ -41,6 +41,7 @@ _BETWEEN_HANDS = (
     commands.ChangeRules,
     commands.StartHand,
 )
+_AFTER_CLOSING = (commands.Leave, commands.PushOut, commands.CloseShift)
 MOST_BOUGHT = 10**9
 """Cents; more is a slip of the fingers."""
 
@@ -54,8 +55,10 @@ def decide(state: TableState, command: TableCommand) -> list[TableEvent] | Refus
 
 
 def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
-    if state.closed:
+    if state.closed and not isinstance(command, _AFTER_CLOSING):
         raise _refused(state, "wrong_phase", "the table is closed", "closing")
+    if isinstance(command, DealCard) and "shoe" in state.devices_out:
+        raise _refused(state, "wrong_phase", "the shoe is out of use: deal by hand", "devices")
     if isinstance(command, _BETWEEN_HANDS) and state.hand is not None:
         raise _refused(
             state, "wrong_phase", f"hand {state.hands} is being played: wait for its end"
@@ -150,14 +153,14 @@ def _start_hand(state: TableState) -> list[TableEvent]:
             "deck_not_ready",
             "the deck is out of play: another must be ready, or 'deck manual'",
         )
+    if state.deck_required and not (state.deck in ("ok", "manual") and state.deck_cut):
+        need = "cut it" if state.deck in ("ok", "manual") else "it must be shuffled and cut"
+        raise _refused(state, "deck_not_ready", f"the deck is not ready: {need}")
     if state.again is not None and _can_repeat(state, state.again):
         stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
         started = replace(state.again, number=state.hands + 1, stacks=stacks)
         return [started, *post(start(state.profile, state.limit, started))]
     _check_no_hand_seat(state, at)
-    if state.deck_required and not (state.deck in ("ok", "manual") and state.deck_cut):
-        need = "cut it" if state.deck in ("ok", "manual") else "it must be shuffled and cut"
-        raise _refused(state, "deck_not_ready", f"the deck is not ready: {need}")
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
     for seat, (small, big) in missed_blinds(state, at).items():
@@ -181,6 +184,13 @@ def _check_no_hand_seat(state: TableState, at: Positions) -> None:
     seats = state.profile.seats
     if seats.no_hand_seat != "floor" or len(at.order) <= seats.hands:
         return
+    if state.no_hand_seat in (at.small, at.big, *at.also_big):
+        raise _refused(
+            state,
+            "wrong_phase",
+            f"seat {state.no_hand_seat} must post a blind: the floor names another",
+            "seats.no_hand_seat",
+        )
     if state.no_hand_seat not in at.order:
         raise _refused(
             state,
@@ -336,6 +346,8 @@ def _change_rules(state: TableState, command: commands.ChangeRules) -> list[Tabl
 def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableEvent]:
     allowed = state.profile.shuffle.allowed
     method = "manual" if command.state == "manual" else "machine"
+    if method == "machine" and "shuffler" in state.devices_out:
+        raise _refused(state, "deck_not_ready", "the shuffler is out of use: shuffle by hand")
     if command.state == "ok" and command.count not in (None, 52):
         raise _refused(
             state,

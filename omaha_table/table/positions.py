@@ -176,8 +176,9 @@ def _posts(
 ) -> list[Post]:
     """Antes, then the blinds. A killer posts the kill and no other blind."""
     due = [Post(seat, "ante", limit.ante) for seat in dealt if limit.ante]
-    if at.small is not None and at.small not in (killer, *at.also_big) and limit.small_blind:
-        due.append(Post(at.small, "small_blind", limit.small_blind))
+    exempt = (killer, *at.also_big)
+    if at.small in dealt and at.small not in exempt and limit.small_blind:
+        due.append(Post(at.small or 0, "small_blind", limit.small_blind))
     due += [
         Post(seat, "big_blind", limit.big_blind)
         for seat in (*at.also_big, at.big)
@@ -191,8 +192,9 @@ def _posts(
             due.append(Post(seat, "late", limit.big_blind))
         if owing.owes_small and limit.small_blind:
             due.append(Post(seat, "dead", limit.small_blind))
-        if owing.owes_kill and limit.kill is not None:
-            due.append(Post(seat, "dead", limit.kill.blind))
+    if limit.kill is not None:
+        owing_kill = [seat for seat in dealt if state.seats[seat].owes_kill]
+        due += [Post(seat, "dead", limit.kill.blind) for seat in owing_kill]
     if killer is not None and limit.kill is not None:
         due.append(Post(killer, "kill", limit.kill.blind))
     return due
@@ -200,14 +202,14 @@ def _posts(
 
 def missed_blinds(state: TableState, at: Positions) -> dict[int, tuple[bool, bool]]:
     """The seats held by players who are not there as the small and the big blind pass them."""
-    if state.last is None:
-        return {}
+    small_from = at.button if state.last is None else state.last.small_blind
+    big_from = at.button if state.last is None else state.last.big_blind
     missed = {}
     for seat, player in sorted(state.seats.items()):
         if seat in at.order or player.present:
             continue
-        small = _between(seat, state.last.small_blind, at.small_chair)
-        big = _between(seat, state.last.big_blind, at.big)
+        small = _between(seat, small_from, at.small_chair) or seat == at.small_chair
+        big = _between(seat, big_from, at.big)
         if small or big:
             missed[seat] = (small, big)
     return missed

@@ -28,6 +28,8 @@ class SeatAtTable:
     """Big blinds missed in a row."""
     posting: bool = False
     """Will post what is owed to come in without waiting for the big blind."""
+    sitting: int = 0
+    """The event with which this player sat down: who it is, whatever chair."""
 
     @property
     def present(self) -> bool:
@@ -50,6 +52,13 @@ class LastHand:
 
 
 @dataclass(frozen=True, slots=True)
+class BeforeHand:
+    last: LastHand | None
+    passed: frozenset[int]
+    seats: dict[int, SeatAtTable]
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What of a finished hand can still be mended."""
 
@@ -57,6 +66,9 @@ class Result:
     fee: Cents
     invested: dict[int, Cents]
     awards: dict[int, Cents]
+    sittings: dict[int, int]
+    """Who was in each seat."""
+    box: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +106,14 @@ class TableState(Frozen):
     killer: int | None = None
     again: HandStarted | None = None
     """A hand that was called off and is to be dealt again, with the same places."""
+    before_hand: BeforeHand | None = None
+    """While a hand is played: what comes back if it is called off."""
     no_hand_seat: int | None = None
     """The seat that the floor has named to get no hand next."""
     results: tuple[Result, ...] = ()
     """Of the last hands, the latest last."""
-    impounded: dict[int, Cents] = field(default_factory=dict)
-    """Held by the floor, by hand."""
+    impounded: dict[int, dict[int, Cents]] = field(default_factory=dict)
+    """Held by the floor, by hand and by the seat it was taken from."""
     devices_out: frozenset[str] = frozenset()
     pin_failures: int = 0
     lockouts: int = 0

@@ -17,6 +17,8 @@ def step(state: TableState) -> Step:
         due = step_in_hand(state.hand)
         if due is not None:
             return due
+    if state.closed:
+        return Step("floor", "closed")
     if len(state.present) < 2:
         return Step("dealer", "seat", None, (Choice("seat"), Choice("back"), Choice("buy")))
     if state.button is None:
@@ -24,6 +26,9 @@ def step(state: TableState) -> Step:
             return Step("dealer", "button", None, (Choice("button"),))
         waiting = next((seat for seat in state.present if seat not in state.drawn), None)
         return Step("dealer", "draw", waiting, (Choice("draw"), Choice("button")))
-    if state.deck == "bad":
+    reported = state.deck in ("ok", "manual")
+    if state.deck == "bad" or (state.deck_required and not reported):
         return Step("dealer", "deck", None, (Choice("deck"),))
+    if state.deck_required and not state.deck_cut:
+        return Step("dealer", "cut", None, (Choice("cut"),))
     return Step("dealer", "hand", None, (Choice("hand"), Choice("deal")))

@@ -62,7 +62,8 @@ def test_a_good_ruling_clears_the_count() -> None:
 def test_two_persons_are_two_persons() -> None:
     start = THREE + "3 call\n1 call\n2 check\nflop 7c 5h 2s\n"
     same = run(start + 'floor 4711 4711 void "twice the same"')
-    assert codes(same) == ["not_authorised"]
+    assert codes(same) == ["two_persons"]
+    assert not of_type(same, "authority_refused")
     dealer = run(start + 'floor 4711 1111 void "with the dealer"')
     assert codes(dealer) == ["not_authorised"]
     both = run(start + 'floor 4711 4712 void "floor and floor"')
@@ -131,11 +132,14 @@ def test_the_pepper_is_not_in_the_staff_file_and_without_it_no_pin_fits(tmp_path
     assert (tmp_path / "staff.json").stat().st_mode & 0o077 == 0
     assert (tmp_path / "pepper").stat().st_mode & 0o077 == 0
     (tmp_path / "pepper").unlink()
-    assert load_staff(tmp_path).identify("1234") is None
+    for read in (load_staff, new_staff):
+        with pytest.raises(StaffError, match="pepper"):
+            read(tmp_path)
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"version":9,"people":[]}', "\x00"])
 def test_a_broken_staff_file_is_said_so(tmp_path: Path, content: str) -> None:
+    (tmp_path / "pepper").write_bytes(b"x" * 32)
     (tmp_path / "staff.json").write_text(content)
     with pytest.raises(StaffError, match="cannot be read"):
         load_staff(tmp_path)
