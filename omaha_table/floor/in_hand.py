@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from omaha_table.floor.ruling import Decision, hand_of, refused
+from omaha_table.floor.ruling import Decision, hand_of, in_the_hand, refused
 from omaha_table.hand import apply, decide, misdeal_window_open
 from omaha_table.hand import events as hand_events
 from omaha_table.hand.commands import Act
 from omaha_table.hand.decide import with_consequences
-from omaha_table.hand.phases import Phase, Street
+from omaha_table.hand.phases import Phase
 from omaha_table.hand.pots import uncalled
 from omaha_table.hand.showdown import award_by_ruling, call_off, state_drop
 from omaha_table.money import Cents, format_dollars
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from omaha_table.hand import HandState
     from omaha_table.hand.events import ActionKind
     from omaha_table.table import TableState
-    from omaha_table.table.events import TableEvent
 
 
 def misdeal(state: TableState) -> Decision:
@@ -56,44 +55,9 @@ def fouled(state: TableState) -> Decision:
     )
 
 
-def exposed(state: TableState, seat: int) -> Decision:
-    hand = _before_the_flop(state)
-    _in_hand(state, hand, seat)
-    if hand.exposed:
-        raise refused(
-            state, "wrong_phase", "a second exposed card makes a misdeal", "misdeal.window"
-        )
-    return _remedy(
-        hand,
-        "exposed_card",
-        f"Seat {seat} gets the top card after the deal; its exposed card is the burn.",
-        (
-            "Finish the deal.",
-            f"Give seat {seat} the top card of the stub, face down.",
-            "Lay the exposed card down as the burn: no other burn before the flop.",
-        ),
-        (Street.FLOP,),
-        seat=seat,
-    )
-
-
-def missing(state: TableState) -> Decision:
-    hand = _before_the_flop(state)
-    button = hand.setup.button
-    _in_hand(state, hand, button)
-    return _remedy(
-        hand,
-        "missing_card",
-        f"Seat {button} on the button gets its missing card from the top of the stub.",
-        (f"Deal the top card to seat {button}.", "The burns stay as they are."),
-        (),
-        seat=button,
-    )
-
-
 def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
     hand = hand_of(state)
-    _in_hand(state, hand, seat)
+    in_the_hand(state, hand, seat)
     if hand.phase in (Phase.DEAL, Phase.PUSH):
         raise refused(
             state, "wrong_phase", "this is ruled while the hand is bet or shown: back up to that"
@@ -194,7 +158,7 @@ def correct_bet(state: TableState, seat: int, amount: Cents) -> Decision:
 
 def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decision:
     hand = hand_of(state)
-    _in_hand(state, hand, seat)
+    in_the_hand(state, hand, seat)
     at = hand.seats[seat]
     if way == "add" and at.stack is not None and at.stack <= amount:
         raise refused(
@@ -235,116 +199,9 @@ def correct_board(state: TableState, place: int, card: Card) -> Decision:
     )
 
 
-def premature(state: TableState, street: Street) -> Decision:
-    hand = hand_of(state)
-    if hand.phase is not Phase.BETTING or hand.street + 1 != street:
-        raise refused(
-            state, "wrong_phase", f"the {street.word} is early only while betting before it is open"
-        )
-    if street is Street.TURN and state.profile.remedy.premature_turn == "rrop":
-        return _remedy(
-            hand,
-            "premature_turn",
-            "The early card is set aside; the would-be river is the turn; the river comes from "
-            "the stub shuffled with the early card.",
-            (
-                "Set the early card aside, face up. Finish the betting on the flop.",
-                "Burn and turn the next card: it is the turn.",
-                "After the betting on the turn shuffle the early card into the stub, "
-                "without burns and muck.",
-                "Deal the river without a burn.",
-            ),
-            (Street.RIVER,),
-        )
-    return _remedy(
-        hand,
-        f"premature_{street.word}",
-        f"The early {street.word} goes back into the stub; a new one comes without a burn.",
-        (
-            "Leave the burn where it is. Finish the betting.",
-            f"Shuffle the {street.word} back into the stub, face down, unseen.",
-            f"Deal the new {street.word} without a burn.",
-        ),
-        (street,),
-    )
-
-
-def four_card_flop(state: TableState) -> Decision:
-    hand = hand_of(state)
-    back = _back_before_flop(state, hand)
-    if state.profile.remedy.four_card_flop == "scramble":
-        return _remedy(
-            hand,
-            "four_card_flop",
-            "The floor picks one of the four as the burn before the turn; the others are the flop.",
-            (
-                "Scramble the four cards face down.",
-                "The floor picks one: it is the burn before the turn.",
-                "Turn the other three and key them as the flop.",
-            ),
-            (Street.FLOP, Street.TURN),
-            back,
-        )
-    return _remedy(
-        hand,
-        "four_card_flop",
-        "The four cards go back into the stub; a new flop comes without a burn.",
-        (
-            "Leave the burn where it is.",
-            "Shuffle the four cards into the stub, face down.",
-            "Deal a new flop without a burn.",
-        ),
-        (Street.FLOP,),
-        back,
-    )
-
-
-def no_burn(state: TableState) -> Decision:
-    hand = hand_of(state)
-    acted = hand.street is not Street.PREFLOP and hand.opener is not None
-    if hand.phase is Phase.BETTING and acted:
-        return _remedy(
-            hand,
-            "no_burn",
-            "There was action: the board stands as it is.",
-            ("Play on.",),
-            (),
-        )
-    back = _back_before_flop(state, hand)
-    return _remedy(
-        hand,
-        "no_burn",
-        "One of the three cards becomes the burn; the next card of the stub completes the flop.",
-        (
-            "Scramble the three cards face down.",
-            "The floor picks one: it is the burn.",
-            "Add the top card of the stub and key the flop.",
-        ),
-        (Street.FLOP,),
-        back,
-    )
-
-
-def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
-    """Nothing if the flop is still due; back to before it if it was dealt and nobody acted."""
-    if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP and not hand.turned:
-        return []
-    flop_due: HandState | None = hand
-    while flop_due is not None and not (
-        flop_due.phase is Phase.BOARD and not flop_due.board and not flop_due.turned
-    ):
-        flop_due = flop_due.before
-    early = hand.street in (Street.PREFLOP, Street.FLOP) and hand.opener is None
-    if flop_due is None or not (early or hand.turned):
-        raise refused(
-            state, "wrong_phase", "this is ruled when the flop is dealt, before any action"
-        )
-    return [hand_events.BackedUp(flop_due.standing, hand.entry + 1)]
-
-
 def bind(state: TableState, seat: int, action: ActionKind) -> Decision:
     hand = hand_of(state)
-    _in_hand(state, hand, seat)
+    in_the_hand(state, hand, seat)
     if hand.phase is not Phase.BETTING or seat not in hand.able or seat == hand.actor:
         raise refused(state, "wrong_phase", f"seat {seat} is not waiting for its turn")
     facing = hand.seats[seat].bet < hand.price
@@ -375,7 +232,7 @@ def award(state: TableState, awards: dict[int, Cents]) -> Decision:
     if hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
         raise refused(state, "wrong_phase", "pots are awarded when the betting is over")
     for seat in awards:
-        _in_hand(state, hand, seat)
+        in_the_hand(state, hand, seat)
     pot = sum(part.amount for part in state_drop(hand).pots)
     if sum(awards.values()) != pot:
         raise refused(
@@ -398,30 +255,3 @@ def waive(state: TableState) -> Decision:
         "No fee and no jackpot is taken from this hand.",
         [hand_events.FeeWaived(hand.entry + 1)],
     )
-
-
-def _remedy(
-    hand: HandState,
-    kind: str,
-    effect: str,
-    steps: tuple[str, ...],
-    without_burn: tuple[Street, ...],
-    back: list[TableEvent] | None = None,
-    seat: int | None = None,
-) -> Decision:
-    before = back or []
-    entry = hand.entry + 1 + len(before)
-    order = hand_events.RemedyOrdered(kind, seat, steps, without_burn, entry)
-    return Decision(effect, [*before, order])
-
-
-def _before_the_flop(state: TableState) -> HandState:
-    hand = hand_of(state)
-    if hand.board or hand.phase not in (Phase.DEAL, Phase.BETTING):
-        raise refused(state, "wrong_phase", "this is ruled before the betting is over")
-    return hand
-
-
-def _in_hand(state: TableState, hand: HandState, seat: int) -> None:
-    if seat not in hand.seats:
-        raise refused(state, "no_such_seat", f"seat {seat} has no hand")

@@ -102,3 +102,8 @@ def seated(state: TableState, seat: int) -> SeatAtTable:
     if at is None:
         raise refused(state, "no_such_seat", f"nobody is in seat {seat}")
     return at
+
+
+def in_the_hand(state: TableState, hand: HandState, seat: int) -> None:
+    if seat not in hand.seats:
+        raise refused(state, "no_such_seat", f"seat {seat} has no hand")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import parse_card
-from omaha_table.floor import at_table, in_hand
+from omaha_table.floor import at_table, in_hand, remedies
 from omaha_table.floor.ruling import Decision, Ruling, Words
 from omaha_table.hand.phases import Street
 
@@ -79,9 +79,9 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         "exposed N",
         "Replace seat N's exposed card; it becomes the burn.",
         _seat,
-        in_hand.exposed,
+        remedies.exposed,
     ),
-    Ruling("missing", "missing", "Deal the button its missing card.", _nothing, in_hand.missing),
+    Ruling("missing", "missing", "Deal the button its missing card.", _nothing, remedies.missing),
     Ruling("dead", "dead N", "Declare seat N's hand dead.", _seat, _dead),
     Ruling("live", "live N", "Declare seat N's hand alive again.", _seat, _live),
     Ruling(
@@ -117,10 +117,12 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         "premature flop|turn|river",
         "A street was dealt too early.",
         _street,
-        in_hand.premature,
+        remedies.premature,
     ),
-    Ruling("fourcards", "fourcards", "The flop has four cards.", _nothing, in_hand.four_card_flop),
-    Ruling("noburn", "noburn", "The burn before the flop was left out.", _nothing, in_hand.no_burn),
+    Ruling("fourcards", "fourcards", "The flop has four cards.", _nothing, remedies.four_card_flop),
+    Ruling(
+        "noburn", "noburn", "The burn before the flop was left out.", _nothing, remedies.no_burn
+    ),
     Ruling("binding", "binding N ACTION", "An action out of turn stands.", _bind, in_hand.bind),
     Ruling("release", "release N", "An action out of turn does not bind.", _seat, in_hand.release),
     Ruling(

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from omaha_table.hand import commands, events
-from omaha_table.hand.betting import resolve, to_return
+from omaha_table.hand.actions import resolve
+from omaha_table.hand.betting import to_return
 from omaha_table.hand.decide import decide
 from omaha_table.hand.opening import post
 from omaha_table.hand.phases import Phase

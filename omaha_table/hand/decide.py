@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
+from omaha_table.hand.actions import resolve
 from omaha_table.hand.apply import fold
-from omaha_table.hand.betting import resolve, to_return
+from omaha_table.hand.betting import to_return
 from omaha_table.hand.phases import COMMANDS, Phase, Street
 from omaha_table.hand.showdown import (
     assign_read,

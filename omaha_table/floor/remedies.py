@@ -1,0 +1,178 @@
+"""Remedies for errors in the deal: what is put right step by step, and which burns are left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.floor.ruling import Decision, hand_of, in_the_hand, refused
+from omaha_table.hand import events as hand_events
+from omaha_table.hand.phases import Phase, Street
+
+if TYPE_CHECKING:
+    from omaha_table.hand import HandState
+    from omaha_table.table import TableState
+    from omaha_table.table.events import TableEvent
+
+
+def exposed(state: TableState, seat: int) -> Decision:
+    hand = _before_the_flop(state)
+    in_the_hand(state, hand, seat)
+    if hand.exposed:
+        raise refused(
+            state, "wrong_phase", "a second exposed card makes a misdeal", "misdeal.window"
+        )
+    return _remedy(
+        hand,
+        "exposed_card",
+        f"Seat {seat} gets the top card after the deal; its exposed card is the burn.",
+        (
+            "Finish the deal.",
+            f"Give seat {seat} the top card of the stub, face down.",
+            "Lay the exposed card down as the burn: no other burn before the flop.",
+        ),
+        (Street.FLOP,),
+        seat=seat,
+    )
+
+
+def missing(state: TableState) -> Decision:
+    hand = _before_the_flop(state)
+    button = hand.setup.button
+    in_the_hand(state, hand, button)
+    return _remedy(
+        hand,
+        "missing_card",
+        f"Seat {button} on the button gets its missing card from the top of the stub.",
+        (f"Deal the top card to seat {button}.", "The burns stay as they are."),
+        (),
+        seat=button,
+    )
+
+
+def premature(state: TableState, street: Street) -> Decision:
+    hand = hand_of(state)
+    if hand.phase is not Phase.BETTING or hand.street + 1 != street:
+        raise refused(
+            state, "wrong_phase", f"the {street.word} is early only while betting before it is open"
+        )
+    if street is Street.TURN and state.profile.remedy.premature_turn == "rrop":
+        return _remedy(
+            hand,
+            "premature_turn",
+            "The early card is set aside; the would-be river is the turn; the river comes from "
+            "the stub shuffled with the early card.",
+            (
+                "Set the early card aside, face up. Finish the betting on the flop.",
+                "Burn and turn the next card: it is the turn.",
+                "After the betting on the turn shuffle the early card into the stub, "
+                "without burns and muck.",
+                "Deal the river without a burn.",
+            ),
+            (Street.RIVER,),
+        )
+    return _remedy(
+        hand,
+        f"premature_{street.word}",
+        f"The early {street.word} goes back into the stub; a new one comes without a burn.",
+        (
+            "Leave the burn where it is. Finish the betting.",
+            f"Shuffle the {street.word} back into the stub, face down, unseen.",
+            f"Deal the new {street.word} without a burn.",
+        ),
+        (street,),
+    )
+
+
+def four_card_flop(state: TableState) -> Decision:
+    hand = hand_of(state)
+    back = _back_before_flop(state, hand)
+    if state.profile.remedy.four_card_flop == "scramble":
+        return _remedy(
+            hand,
+            "four_card_flop",
+            "The floor picks one of the four as the burn before the turn; the others are the flop.",
+            (
+                "Scramble the four cards face down.",
+                "The floor picks one: it is the burn before the turn.",
+                "Turn the other three and key them as the flop.",
+            ),
+            (Street.FLOP, Street.TURN),
+            back,
+        )
+    return _remedy(
+        hand,
+        "four_card_flop",
+        "The four cards go back into the stub; a new flop comes without a burn.",
+        (
+            "Leave the burn where it is.",
+            "Shuffle the four cards into the stub, face down.",
+            "Deal a new flop without a burn.",
+        ),
+        (Street.FLOP,),
+        back,
+    )
+
+
+def no_burn(state: TableState) -> Decision:
+    hand = hand_of(state)
+    acted = hand.street is not Street.PREFLOP and hand.opener is not None
+    if hand.phase is Phase.BETTING and acted:
+        return _remedy(
+            hand,
+            "no_burn",
+            "There was action: the board stands as it is.",
+            ("Play on.",),
+            (),
+        )
+    back = _back_before_flop(state, hand)
+    return _remedy(
+        hand,
+        "no_burn",
+        "One of the three cards becomes the burn; the next card of the stub completes the flop.",
+        (
+            "Scramble the three cards face down.",
+            "The floor picks one: it is the burn.",
+            "Add the top card of the stub and key the flop.",
+        ),
+        (Street.FLOP,),
+        back,
+    )
+
+
+def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
+    """Nothing if the flop is still due; back to before it if it was dealt and nobody acted."""
+    if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP and not hand.turned:
+        return []
+    flop_due: HandState | None = hand
+    while flop_due is not None and not (
+        flop_due.phase is Phase.BOARD and not flop_due.board and not flop_due.turned
+    ):
+        flop_due = flop_due.before
+    early = hand.street in (Street.PREFLOP, Street.FLOP) and hand.opener is None
+    if flop_due is None or not (early or hand.turned):
+        raise refused(
+            state, "wrong_phase", "this is ruled when the flop is dealt, before any action"
+        )
+    return [hand_events.BackedUp(flop_due.standing, hand.entry + 1)]
+
+
+def _remedy(
+    hand: HandState,
+    kind: str,
+    effect: str,
+    steps: tuple[str, ...],
+    without_burn: tuple[Street, ...],
+    back: list[TableEvent] | None = None,
+    seat: int | None = None,
+) -> Decision:
+    before = back or []
+    entry = hand.entry + 1 + len(before)
+    order = hand_events.RemedyOrdered(kind, seat, steps, without_burn, entry)
+    return Decision(effect, [*before, order])
+
+
+def _before_the_flop(state: TableState) -> HandState:
+    hand = hand_of(state)
+    if hand.board or hand.phase not in (Phase.DEAL, Phase.BETTING):
+        raise refused(state, "wrong_phase", "this is ruled before the betting is over")
+    return hand

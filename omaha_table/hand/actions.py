@@ -1,0 +1,125 @@
+"""From what was said to an action with its amount, or the reason why it cannot be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.hand.betting import Options, bet_range, options
+from omaha_table.hand.state import HandState, refused
+from omaha_table.money import format_dollars
+
+if TYPE_CHECKING:
+    from omaha_table.hand.commands import Act
+    from omaha_table.hand.events import ActionKind
+    from omaha_table.money import Cents
+
+
+def resolve(state: HandState, command: Act) -> tuple[ActionKind, Cents, bool]:
+    """The action a command means, the total in front after it, and whether it is all-in.
+
+    Raises Refused with what is allowed instead.
+    """
+    may = options(state)
+    hand = state.seats[may.seat]
+    verb, amount = command.verb, command.amount
+    if verb == "fold":
+        return "fold", hand.bet, False
+    if verb == "check" or (verb == "call" and not may.to_call):
+        if may.to_call:
+            raise refused(state, "cannot_check", f"seat {may.seat} cannot check: {_price(may)}")
+        return "check", hand.bet, False
+    if verb == "call":
+        to = hand.bet + may.to_call
+        if amount is not None and amount != to:
+            raise refused(state, "bet_size", f"a call is to {format_dollars(to)}")
+        return "call", to, to == may.all_in
+    if verb == "allin":
+        return _resolve_all_in(state, may, amount)
+    if verb == "bet" and state.price:
+        raise refused(
+            state, "cannot_bet", f"seat {may.seat} cannot bet: there is a bet; {_price(may)}"
+        )
+    return _resolve_raise(state, may, amount)
+
+
+def _resolve_raise(
+    state: HandState, may: Options, amount: Cents | None
+) -> tuple[ActionKind, Cents, bool]:
+    kind: ActionKind = "raise" if state.price else "bet"
+    if may.least is None:
+        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+    if amount is None:
+        if state.setup.stakes.structure != "limit":
+            raise refused(state, "bet_size", f"say how much to {kind}: {_sizes(may)}")
+        amount = may.least
+    if amount < may.least or (may.most is not None and amount > may.most):
+        raise refused(
+            state,
+            "bet_size",
+            f"seat {may.seat} cannot {kind} to {format_dollars(amount)}: {_sizes(may)}",
+        )
+    return kind, amount, amount == may.all_in
+
+
+def _resolve_all_in(
+    state: HandState, may: Options, amount: Cents | None
+) -> tuple[ActionKind, Cents, bool]:
+    hand = state.seats[may.seat]
+    if amount is None:
+        amount = may.all_in
+    if amount is None:
+        raise refused(
+            state, "bet_size", f"seat {may.seat}'s stack is not tracked: say what it is all in for"
+        )
+    if may.all_in is not None and amount != may.all_in:
+        raise refused(
+            state,
+            "bet_size",
+            f"seat {may.seat} is all in for {format_dollars(may.all_in)} on this street, "
+            f"not {format_dollars(amount)}",
+        )
+    if amount <= hand.bet:
+        raise refused(
+            state,
+            "bet_size",
+            f"all in is the total in front on this street: more than {format_dollars(hand.bet)}",
+        )
+    if amount <= state.price:
+        return "call", amount, True
+    if may.least is None:
+        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+    most = bet_range(state, hand)[1]
+    if most is not None and amount > most:
+        raise refused(
+            state,
+            "bet_size",
+            f"all in for {format_dollars(amount)} is more than may be bet: {_sizes(may)}",
+        )
+    return ("raise" if state.price else "bet"), amount, True
+
+
+def _price(may: Options) -> str:
+    return f"{format_dollars(may.to_call)} to call" if may.to_call else "nothing to call"
+
+
+def _sizes(may: Options) -> str:
+    if may.least is None:
+        return "fold or call"
+    if may.most is None:
+        return f"at least {format_dollars(may.least)}"
+    if may.least == may.most:
+        return f"it is to {format_dollars(may.least)}"
+    return f"from {format_dollars(may.least)} to {format_dollars(may.most)}"
+
+
+def _why_not(state: HandState, may: Options) -> str:
+    seat, allowed = may.seat, f"seat {may.seat} may {'call or fold' if may.to_call else 'check'}"
+    match may.barred:
+        case "raise_cap":
+            cap = state.setup.profile.betting.max_raises
+            return f"the street is capped at a bet and {cap} raises: {allowed}"
+        case "not_reopened":
+            return f"the last all-in was too small to reopen the betting to seat {seat}: {allowed}"
+        case "nobody_to_call":
+            return f"nobody is left who could call a raise: {allowed}"
+    return f"seat {seat} has no more than a call: {allowed} or go all in"
