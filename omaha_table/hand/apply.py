@@ -39,6 +39,7 @@ from omaha_table.hand.events import (
 )
 from omaha_table.hand.phases import Move, Phase, Street, follow
 from omaha_table.hand.showdown import assign_read, drop_readings, unread
+from omaha_table.hand.state import SeatHand
 
 if TYPE_CHECKING:
     from omaha_table.hand.events import HandEvent
@@ -273,12 +274,11 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
     seats = {}
     for seat, hand in state.seats.items():
         back = event.returned.get(seat, 0)
-        seats[seat] = replace(
-            hand,
-            bet=0,
-            acted_at=None,
+        seats[seat] = SeatHand(
             stack=None if hand.stack is None else hand.stack + back,
             put_in=hand.put_in - back,
+            dead=hand.dead,
+            folded=hand.folded,
             all_in=hand.all_in and not back,
         )
     if len(state.contenders) == 1:

@@ -80,6 +80,8 @@ def cards_allow(state: HandState, side: Side, pot: Pot, winners: tuple[int, ...]
 
 def drop_readings(state: HandState) -> HandState:
     """Without the dealer's readings that the cards now on the table go against."""
+    if not (state.read_high or state.read_low):
+        return state
     pots = state.pots()
 
     def kept(side: Side, read: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
@@ -89,8 +91,6 @@ def drop_readings(state: HandState) -> HandState:
             if cards_allow(state, side, pots[number], winners)
         }
 
-    if not (state.read_high or state.read_low):
-        return state
     return state.but(read_high=kept("high", state.read_high), read_low=kept("low", state.read_low))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from omaha_table.cards import quote
 from omaha_table.hand import Refused, post, start
 from omaha_table.hand import decide as decide_in_hand
-from omaha_table.hand.commands import Deal, DealCard
+from omaha_table.hand.commands import Deal, DealCard, HandCommand
 from omaha_table.hand.events import HandEnded
 from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
@@ -41,6 +41,7 @@ _BETWEEN_HANDS = (
     commands.ChangeRules,
     commands.StartHand,
 )
+_IN_A_HAND = frozenset(get_args(HandCommand))
 _AFTER_CLOSING = (commands.Leave, commands.PushOut, commands.CloseShift)
 MOST_BOUGHT = 10**9
 """Cents; more is a slip of the fingers."""
@@ -59,6 +60,8 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
         raise _refused(state, "wrong_phase", "the table is closed", "closing")
     if isinstance(command, DealCard) and "shoe" in state.devices_out:
         raise _refused(state, "wrong_phase", "the shoe is out of use: deal by hand", "devices")
+    if state.hand is not None and type(command) in _IN_A_HAND:
+        return with_all_stacks(state, decide_in_hand(state.hand, command))  # type: ignore[arg-type]
     if isinstance(command, _BETWEEN_HANDS) and state.hand is not None:
         raise _refused(
             state, "wrong_phase", f"hand {state.hands} is being played: wait for its end"
@@ -114,18 +117,16 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
             if state.deck not in ("ok", "manual"):
                 raise _refused(state, "deck_not_ready", "there is no deck ready to be cut")
             return [events.DeckCut()]
-        case Deal() if state.hand is None:
+        case Deal():
             started = _start_hand(state)
             for event in started:
                 state = apply(state, event)
             assert state.hand is not None
             return [*started, *decide_in_hand(state.hand, command)]
         case _:
-            if state.hand is None:
-                raise _refused(
-                    state, "wrong_phase", "no hand is being played: start one with 'hand' or 'deal'"
-                )
-            return with_all_stacks(state, decide_in_hand(state.hand, command))
+            raise _refused(
+                state, "wrong_phase", "no hand is being played: start one with 'hand' or 'deal'"
+            )
 
 
 def with_all_stacks(state: TableState, made: Sequence[TableEvent]) -> list[TableEvent]:
