@@ -65,14 +65,24 @@ def _fault(state: HandState, event: HandEvent) -> str:
 def _fault_in_action(state: HandState, event: events.Acted) -> str:
     if state.phase is not Phase.BETTING or state.actor != event.seat:
         return "it was not this seat's turn"
-    if event.all_in and event.action != "fold":
+    hand = state.seats[event.seat]
+    if event.action in ("fold", "check"):
+        free = event.action == "fold" or state.price <= hand.bet
+        still = (event.to, event.amount, event.all_in) == (hand.bet, 0, False)
+        return "" if free and still else "nothing is put in with this"
+    if event.action == "call" and hand.stack is not None:
+        to = min(state.price, hand.bet + hand.stack)
+        right = (to, to - hand.bet, to == hand.bet + hand.stack)
+        called = (event.to, event.amount, event.all_in)
+        return "" if called == right and to > hand.bet else "a call costs another amount"
+    if event.all_in:
         command = commands.Act("allin", event.to)
     elif event.action in ("bet", "raise"):
         command = commands.Act(event.action, event.to)
     else:
         command = commands.Act(event.action)
     action, to, all_in = resolve(state, command)
-    amount = to - state.seats[event.seat].bet
+    amount = to - hand.bet
     made = (event.action, event.to, event.all_in, event.amount)
     return "" if made == (action, to, all_in, amount) else "the rules give another amount"
 

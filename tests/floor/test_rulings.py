@@ -7,7 +7,6 @@ from omaha_table.floor import RULINGS, Give
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.rules import load_profile
-from omaha_table.table import commands as table
 from tests.evenings import codes, of_type, profile_with, run
 
 THREE = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\n"
@@ -244,8 +243,6 @@ def test_every_command_of_the_floor_at_a_wrong_moment_is_refused_in_words() -> N
 def test_a_shift_counts_its_boxes_and_a_down_its_hands() -> None:
     hand = LIMPED.removeprefix(THREE) + FLOP + "check around\n" + REST + "high 1\nlow 2\npush\n"
     script = THREE + "shift day B7 J7\ndown D114\n" + hand + "down D115\nshift close\ndown out"
-    limit = load_profile("ca_big_o").limits[0].model_dump()
-    assert limit["fees"]
     answers = run(script)
     assert not codes(answers)
     [out, last] = of_type(answers, "dealer_out")
@@ -258,7 +255,3 @@ def test_a_shift_counts_its_boxes_and_a_down_its_hands() -> None:
         300,
         0,
     )
-
-
-def test_table_commands_have_types() -> None:
-    assert table.OpenShift("a", "b", "c").box == "b"

@@ -1,0 +1,92 @@
+"""An event that the rules would not have made is found, whatever is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.desk import Desk
+from omaha_table.desk.language import parse
+from omaha_table.desk.script import run_line
+from omaha_table.hand.audit import fault_in
+from omaha_table.hand.events import Acted, HandEnded, HandEvent, StreetClosed
+from omaha_table.rules import load_profile
+from omaha_table.table import apply, decide
+
+if TYPE_CHECKING:
+    from omaha_table.hand.state import HandState
+    from omaha_table.table import TableState
+    from omaha_table.table.events import TableEvent
+
+SCRIPT = (
+    "seat 1 A 100\nseat 2 B 100\nseat 3 C 9\nseat 4 D 100\nbutton 4\n"
+    "deal\n3 call\n4 raise\n1 fold\n"
+    "2 call\n3 call\nflop 7c 5h 2s\n2 check\n3 check\n4 bet\n2 call\n3 call\n"
+    "turn Kd\ncheck around\n"
+    "river As\ncheck around\nhigh 2\nlow 4\npush\n"
+)
+
+
+def hand_events() -> list[tuple[HandState, HandEvent]]:
+    """Every event of the hand with the state it came to."""
+    profile = load_profile("ca_omaha_hilo")
+    desk = Desk(profile, profile.limits[0])
+    found: list[tuple[HandState, HandEvent]] = []
+    for line in SCRIPT.splitlines():
+        before = desk.state
+        answers = list(run_line(desk, 1, line))
+        assert not [a for a in answers if a["type"] == "refused"], answers
+        state = before
+        for event in _events(before, line):
+            if state.hand is not None and hasattr(event, "entry"):
+                found.append((state.hand, event))
+            state = apply(state, event)
+    return found
+
+
+def _events(before: TableState, line: str) -> list[TableEvent]:
+    made = decide(before, parse(line))  # type: ignore[arg-type]
+    assert isinstance(made, list)
+    return made
+
+
+EVENTS = hand_events()
+
+
+def test_what_the_rules_made_is_sound() -> None:
+    assert len(EVENTS) > 25
+    for state, event in EVENTS:
+        assert fault_in(state, event) == "", event
+
+
+@pytest.mark.parametrize("change", [{"to": 1}, {"amount": 1}, {"all_in": True}, {"seat": 1}])
+def test_a_changed_action_is_found(change: dict[str, object]) -> None:
+    for state, event in EVENTS:
+        if isinstance(event, Acted):
+            forged = replace(event, **{
+                name: (not event.all_in if name == "all_in" else getattr(event, name) + value)  # type: ignore[operator]
+                for name, value in change.items()
+            })  # fmt: skip
+            assert fault_in(state, forged), forged
+
+
+def test_another_action_is_found() -> None:
+    others = {"fold": "check", "check": "call", "call": "raise", "raise": "call", "bet": "check"}
+    for state, event in EVENTS:
+        if isinstance(event, Acted) and not (event.action == "fold" and state.price == 0):
+            assert fault_in(state, replace(event, action=others[event.action])), event
+
+
+def test_a_changed_end_or_street_is_found() -> None:
+    for state, event in EVENTS:
+        if isinstance(event, StreetClosed):
+            assert fault_in(state, replace(event, pot=event.pot + 1))
+            assert fault_in(state, replace(event, returned={2: 100}))
+        if isinstance(event, HandEnded):
+            seat = next(iter(event.awards))
+            more = event.awards | {seat: event.awards[seat] + 100}
+            assert fault_in(state, replace(event, awards=more))
+            assert fault_in(state, replace(event, fee=event.fee + 100))
+            assert fault_in(state, replace(event, kill=3))
