@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand.events import Posted
@@ -22,8 +23,9 @@ _BOARD: Final[tuple[SlotKind, ...]] = (
 def start(profile: Profile, limit: Limit, started: HandStarted) -> HandState:
     """The hand before anything is posted."""
     stakes = Stakes.of(limit, kill=started.killer is not None)
+    slots = dealing_sequence(started.dealt, profile.game.hole_cards)
     return HandState(
-        setup=Setup(profile, limit, stakes, started, dealing_sequence(started.dealt, profile)),
+        setup=Setup(profile, limit, stakes, started, slots),
         seats={seat: SeatHand(started.stacks[seat]) for seat in started.dealt},
         price=stakes.opening,
         full=stakes.opening,
@@ -31,9 +33,10 @@ def start(profile: Profile, limit: Limit, started: HandStarted) -> HandState:
     )
 
 
-def dealing_sequence(dealt: tuple[int, ...], profile: Profile) -> tuple[Slot, ...]:
+@lru_cache(maxsize=32)
+def dealing_sequence(dealt: tuple[int, ...], hole_cards: int) -> tuple[Slot, ...]:
     """Every card of the hand in its order: hole cards one at a time, then burn and board."""
-    hole = [Slot("hole", seat) for _ in range(profile.game.hole_cards) for seat in dealt]
+    hole = [Slot("hole", seat) for _ in range(hole_cards) for seat in dealt]
     return (*hole, *map(Slot, _BOARD))
 
 

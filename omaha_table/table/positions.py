@@ -217,6 +217,8 @@ def missed_blinds(state: TableState, at: Positions) -> dict[int, tuple[bool, boo
 
 def passed_by_the_big_blind(state: TableState, started: HandStarted) -> frozenset[int]:
     """The chairs that the big blind has come to or gone past since the game began."""
+    if len(state.passed) == state.profile.seats.max:
+        return state.passed
     start = state.last.big_blind if state.last is not None else started.button
     chairs = range(1, state.profile.seats.max + 1)
     now = {seat for seat in chairs if _between(seat, start, started.big_blind)}
