@@ -27,7 +27,7 @@ from omaha_table.journal.journal import Clock, head_words
 from omaha_table.journal.sealed import SealedCard
 from omaha_table.journal.snapshot import take
 from omaha_table.table import apply, decide, open_table
-from omaha_table.table.commands import StartHand
+from omaha_table.table.commands import Away, StartHand
 from omaha_table.table.events import (
     ClockStepped,
     DayClosed,
@@ -141,6 +141,11 @@ class Desk:
         return step(self._state)
 
     @property
+    def to_pick_up(self) -> list[int]:
+        """The seats that the room may take back now, for the floor to decide."""
+        return self._state.to_pick_up(self._clock())
+
+    @property
     def count_only(self) -> bool:
         """Whether the shoe's identities are dropped because no surveillance key is set."""
         return not self._vault.keeps_identities
@@ -156,6 +161,8 @@ class Desk:
         if isinstance(command, DealCard) and not self._lies_face_up():
             passed = None if command.card is None else SealedCard(command.card)
             command = DealCard()
+        elif isinstance(command, Away):
+            command = Away(command.seat, int(self._clock()))
         elif isinstance(command, Show):
             shown = self._shown(command)
             if isinstance(shown, Refused):

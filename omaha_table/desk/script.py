@@ -60,6 +60,7 @@ def _step(desk: Desk) -> dict[str, Any]:
         "type": "step",
         "hand": desk.state.hands,
         **asdict(desk.step),
+        "pick_up": desk.to_pick_up,
         "misdeal_window": {None: None, True: "open", False: "shut"}[window],
     }
 

@@ -113,6 +113,8 @@ class FloorRules(_Section):
 
 
 class Absent(_Section):
+    max_minutes: Annotated[int, Field(ge=0, le=600)] = 30
+    """The chips of an absent player may be picked up after so long; 0 is never."""
     max_missed_big_blinds: Annotated[int, Field(ge=0, le=99)] = 3
     """The chips of an absent player may be picked up after so many; 0 is never."""
 

@@ -210,7 +210,8 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             at = replace(state.seats[event.seat], new=event.new, posting=False)
             return _move(state, event, at)
         case events.PlayerAway():
-            return _change(state, event.seat, away=True, posting=False)
+            since = event.at
+            return _change(state, event.seat, away=True, away_since=since, posting=False)
         case events.PlayerBack():
             return _change(state, event.seat, away=False)
         case events.PostAgreed():
@@ -265,7 +266,7 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
     """Whoever is in the hand, or sits it out by rule, has paid or owes nothing more."""
     paid = {*event.dealt, *event.no_hand}
     seats = {
-        seat: SeatAtTable(at.name, at.stack, at.away, sitting=at.sitting) if seat in paid else at
+        seat: SeatAtTable(at.name, at.stack, sitting=at.sitting) if seat in paid else at
         for seat, at in state.seats.items()
     }
     return state.but(
@@ -321,7 +322,7 @@ def _as_before(state: TableState, before: BeforeHand | None) -> TableState:
     if before is None:
         return state
     seats = {
-        seat: replace(before.seats[seat], stack=at.stack, away=at.away)
+        seat: replace(before.seats[seat], stack=at.stack, away=at.away, away_since=at.away_since)
         if seat in before.seats
         else at
         for seat, at in state.seats.items()

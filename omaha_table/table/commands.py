@@ -29,6 +29,8 @@ class Leave:
 @dataclass(frozen=True, slots=True)
 class Away:
     seat: int
+    at: int = 0
+    """Seconds since 1970; the desk fills it in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
         case commands.Away():
             if _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is away already")
-            away = events.PlayerAway(command.seat)
+            away = events.PlayerAway(command.seat, command.at)
             return [away, *_end_draw(apply(state, away))]
         case commands.Back():
             if not _known(state, command.seat).away:

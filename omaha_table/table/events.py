@@ -53,6 +53,8 @@ class PlayerLeft:
 @dataclass(frozen=True, slots=True)
 class PlayerAway:
     seat: int
+    at: int
+    """Seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ class SeatAtTable:
     stack: Cents | None
     """None: not tracked."""
     away: bool = False
+    away_since: int = 0
+    """Seconds since 1970."""
     new: bool = False
     """Came after the game began: waits for the big blind, or posts one."""
     owes_small: bool = False
@@ -131,6 +133,17 @@ class TableState(Frozen):
     hand: HandState | None = None
     seq: int = 0
     """Of the last event folded in."""
+
+    def to_pick_up(self, now: float) -> list[int]:
+        """The seats whose players have been away for longer than the room allows."""
+        limits = self.profile.absent
+        minutes, blinds = limits.max_minutes, limits.max_missed_big_blinds
+        return sorted(
+            seat
+            for seat, at in self.seats.items()
+            if (at.away and minutes and now - at.away_since >= 60 * minutes)
+            or (not at.present and blinds and at.missed >= blinds)
+        )
 
     @property
     def present(self) -> list[int]:

@@ -203,3 +203,17 @@ def test_where_a_deck_is_required_every_hand_needs_one_shuffled_and_cut() -> Non
     answers = [a for line in (*FOUR.splitlines(), *lines) for a in run_line(desk, 1, line)]
     assert codes(answers) == ["deck_not_ready"] * 3
     assert len(of_type(answers, "hand_started")) == 1
+
+
+def test_who_stays_away_too_long_may_be_picked_up() -> None:
+    ticks = [1_800_000_000.0]
+
+    def clock() -> float:
+        ticks[0] += 600
+        return ticks[0]
+
+    answers = run(FOUR + "away 3\nstep\nstep\nstep\nback 3\nstep", "ca_omaha_hilo", clock=clock)
+    assert [step["pick_up"] for step in of_type(answers, "step")] == [[], [], [3], []]
+    never = profile_with("ca_omaha_hilo", absent={"max_minutes": 0})
+    answers = run(FOUR + "away 3\nstep\nstep\nstep\nstep", never, clock=clock)
+    assert not any(step["pick_up"] for step in of_type(answers, "step"))
