@@ -72,7 +72,7 @@ def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
         )
     if dead and len(hand.contenders) == 1:
         raise refused(state, "no_such_seat", f"seat {seat} has the last live hand")
-    if not dead and hand.phase is not Phase.BETTING and _behind(hand, seat):
+    if not dead and _behind(hand, seat):
         raise refused(
             state, "wrong_phase", f"seat {seat} has not called: back up to its fold instead"
         )
@@ -88,9 +88,9 @@ def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
 
 
 def _behind(hand: HandState, seat: int) -> bool:
-    """Whether others have put more in than a seat that is not all in."""
-    most = max(hand.seats[other].put_in for other in hand.contenders)
-    return hand.seats[seat].put_in < most and not hand.seats[seat].all_in
+    """Whether others had put more in than a seat before this street; it cannot call that now."""
+    most = max(hand.seats[other].put_in - hand.seats[other].bet for other in hand.contenders)
+    return hand.seats[seat].put_in - hand.seats[seat].bet < most and not hand.seats[seat].all_in
 
 
 def _uncalled_bet(hand: HandState, seat: int) -> Cents:

@@ -47,7 +47,8 @@ def build_pots(
     """The pots, main first, and what goes back uncalled.
 
     `dead` is money that is nobody's bet (a missed small blind): it is in the main pot and
-    matches nothing. Money of folded seats above the last live level stays in the last pot.
+    matches nothing; less than nothing is taken from the main pot, and then from the others. Money
+    of folded seats above the last live level stays in the last pot.
     """
     returned = uncalled(put_in, folded)
     kept = {seat: cents - returned.get(seat, 0) for seat, cents in put_in.items()}
@@ -67,7 +68,10 @@ def build_pots(
         pots.append(Pot(0, tuple(live)))
     if pots:
         pots[-1] = replace(pots[-1], amount=pots[-1].amount + stranded)
-        pots[0] = replace(pots[0], amount=pots[0].amount + dead)
+        for number, pot in enumerate(pots):
+            amount = max(pot.amount + dead, 0)
+            dead -= amount - pot.amount
+            pots[number] = replace(pot, amount=amount)
     return tuple(pots), returned
 
 

@@ -107,8 +107,10 @@ def test_a_dead_hand_can_lift_the_cap_like_a_fold() -> None:
 
 def test_who_has_not_called_does_not_live_again_for_less() -> None:
     script = S4 + f'deal\n4 call\n1 call\n2 fold\n3 check\n{F} live 2 "retrieved"'
-    [refused] = of_type(play(script), "refused")
-    assert "back up to its fold" in refused["message"]
+    earlier = S4 + f'deal\n4 call\n1 call\n2 fold\n3 check\nflop 2c 3c 4h\n{F} live 2 "retrieved"'
+    for line in (script, earlier):
+        [refused] = of_type(play(line), "refused")
+        assert "back up to its fold" in refused["message"]
 
 
 def test_a_replaced_card_is_not_held_against_the_hand() -> None:

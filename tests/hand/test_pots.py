@@ -26,6 +26,13 @@ def test_dead_money_is_in_the_main_pot_and_matches_nothing() -> None:
     assert returned == {}
 
 
+def test_what_is_taken_back_leaves_no_pot_below_nothing() -> None:
+    pots, _ = build_pots({1: 100, 2: 1000, 3: 1000}, dead=-500)
+    assert pots == (Pot(0, (1, 2, 3)), Pot(1600, (2, 3)))
+    pots, _ = build_pots({1: 100, 2: 1000, 3: 1000}, dead=-200)
+    assert pots == (Pot(100, (1, 2, 3)), Pot(1800, (2, 3)))
+
+
 def test_money_of_dead_hands_above_the_last_live_level_stays_in_the_pot() -> None:
     pots, returned = build_pots({2: 5000, 3: 5000, 5: 2000}, folded={2, 3})
     assert pots == (Pot(12000, (5,)),)

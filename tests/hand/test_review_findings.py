@@ -73,7 +73,9 @@ def test_the_kill_belongs_to_the_player_not_the_chair() -> None:
     gone = of_type(run(KILL + "leave 8\nseat 8 NEW\nhand", "house_omaha_hilo"), "hand_started")[1]
     assert gone["killer"] is None
     moved = run(KILL + "move 8 9\nhand", "house_omaha_hilo")
-    assert of_type(moved, "hand_started")[1]["killer"] in (9, None)
+    # Seat 9 is further from the big blind: the player waits, and owes the kill.
+    assert of_type(moved, "hand_started")[1]["killer"] is None
+    assert of_type(moved, "kill_missed")[0]["seat"] == 9
     same = of_type(run(KILL + "limit 6-12\nhand", "house_omaha_hilo"), "hand_started")[1]
     assert same["killer"] == 8
     away = run(KILL + "away 8\nhand", "house_omaha_hilo")
