@@ -62,7 +62,10 @@ def _between(seat: int, start: int, end: int) -> bool:
 
 
 def _heads_up(state: TableState, pair: list[int]) -> Positions:
-    """Two players; nobody has the big blind twice running."""
+    """Two players; nobody has the big blind twice running.
+
+    Who would post to come in as a third waits for the big blind, which is there in two hands.
+    """
     if state.last is None:
         button = state.button if state.button in pair else _next(pair, state.button or 0)
         big = _next(pair, button)
@@ -73,7 +76,8 @@ def _heads_up(state: TableState, pair: list[int]) -> Positions:
         big = owing[0] if len(owing) == 1 else _next(pair, state.last.big_blind)
     small = _next(pair, big)
     on_button = state.profile.button.heads_up_small_blind_on_button
-    return _positions(state, small if on_button else big, small, small, big, pair)
+    button = small if on_button else big
+    return Positions(button, small, small, big, (), tuple(clockwise(pair, button)), ())
 
 
 def _moving_button(state: TableState, present: list[int], settled: list[int]) -> Positions:
@@ -107,7 +111,13 @@ def _dead_button(
     chair = last.big_blind
     small = chair if chair in settled and chair != big else None
     at = _positions(state, last.small_blind, chair, small, big, settled)
-    return _heads_up(state, list(at.order)) if len(at.order) == 2 else at
+    if len(at.order) == 2:
+        return _heads_up(state, list(at.order))
+    if at.button in (small, big):
+        # After two players the button was on a blind: the others are placed from the big one back.
+        *_, button, small, big = clockwise(at.order, big)
+        return _positions(state, button, small, small, big, settled)
+    return at
 
 
 def _positions(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from omaha_table.hand import Choice, Step
 from omaha_table.hand import step as step_in_hand
+from omaha_table.table.positions import find_positions
 
 if TYPE_CHECKING:
     from omaha_table.table.state import TableState
@@ -31,4 +32,8 @@ def step(state: TableState) -> Step:
         return Step("dealer", "deck", None, (Choice("deck"),))
     if state.deck_required and not state.deck_cut:
         return Step("dealer", "cut", None, (Choice("cut"),))
+    if state.profile.seats.no_hand_seat == "floor" and state.no_hand_seat is None:
+        at = find_positions(state)
+        if at is not None and len(at.order) > state.profile.seats.hands:
+            return Step("floor", "nohand")
     return Step("dealer", "hand", None, (Choice("hand"), Choice("deal")))

@@ -46,6 +46,8 @@ def test_who_posts_a_blind_cannot_be_named_to_sit_out(seat: int) -> None:
     answers = play(nine + f'{F} nohand {seat} "tired"\ndeal\n{F} nohand 6 "tired"\ndeal', rules)
     assert codes(answers) == ["wrong_phase"]
     assert of_type(answers, "hand_started")[0]["no_hand"] == [6]
+    [step] = of_type(play(nine + "step", rules), "step")
+    assert (step["who"], step["what"]) == ("floor", "nohand")
 
 
 def test_nothing_goes_back_from_a_pot_that_is_not_there() -> None:
@@ -268,3 +270,17 @@ def test_a_second_exposed_card_and_a_tabled_winner_are_refused() -> None:
     assert codes(play(twice)) == ["wrong_phase"]
     shown = S4 + "deal\n4 call\n1 fold\n2 call\n3 check\nflop 2c 3c 4c\ncheck around\n" + REST
     assert codes(play(shown + f'show 3 AhAd5h6h\n{F} dead 3 "no"')) == ["cards_speak"]
+
+
+@pytest.mark.parametrize("method", ["moving", "dead"])
+def test_a_third_player_comes_in_with_a_place_of_his_own(method: str) -> None:
+    profile = profile_with(RULES, button={"method": method})
+    two = "seat 1 A 200\nseat 2 B 200\nbutton 1\n"
+    for hands in (1, 2, 3):
+        third = "seat 5 E 200\npost 5\n" + "deal\nfold\nfold\npush\n" * 3
+        answers = run(two + "deal\nfold\npush\n" * hands + third, profile)
+        later = of_type(answers, "hand_started")[hands:]
+        for hand in later:
+            places = {hand["button"], hand["small_blind"], hand["big_blind"]} - {None}
+            assert len(places) >= min(len(hand["dealt"]), 3) - (hand["small_blind"] is None)
+        assert 5 in later[-1]["dealt"]

@@ -10,7 +10,7 @@ from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor import Role
 from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.faults import JournalFault
-from tests.journal.test_journal import LINES, _delete_tail, journal_file, open_desk, say
+from tests.journal.days import LINES, delete_tail, journal_file, open_desk, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def test_a_supervisor_starts_a_new_segment_that_names_the_broken_one(tmp_path: P
     desk.close()
     assert enrol(tmp_path, "4321").returncode == 2
     broken = journal_file(tmp_path)
-    _delete_tail(broken)
+    delete_tail(broken)
     before = broken.read_bytes()
     with pytest.raises(JournalFault):
         open_desk(tmp_path)

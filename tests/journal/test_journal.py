@@ -15,53 +15,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
-from omaha_table.desk.verify import Verdict, files_in, verify
+from omaha_table.desk.verify import files_in
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
 from omaha_table.journal.chain import link
-from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+from omaha_table.journal.faults import Busy, Full, Tampered, Uncertain
 from omaha_table.journal.journal import Clock, head_words
 from omaha_table.rules import load_profile
 from tests.crash import same_table
 from tests.evening_text import evening
+from tests.journal.days import CLOSE, LINES, change_award, check, journal_file, open_desk, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-LINES = list(evening(6, seed=3))
-CLOSE = 'floor 4711 close "end of the day"'
-
-
-def open_desk(folder: Path, **options: Any) -> Desk:
-    profile = load_profile("ca_big_o")
-    return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
-
-
-def say(desk: Desk, *lines: str) -> list[dict[str, Any]]:
-    answers = [answer for line in lines for answer in run_line(desk, 1, line)]
-    assert not [a for a in answers if a["type"] == "refused"], answers[-1]
-    return answers
-
-
-def journal_file(folder: Path) -> Path:
-    [path] = folder.glob("*.journal")
-    return path
-
-
-def check(folder: Path) -> Verdict:
-    return verify(files_in(folder))
-
-
-@pytest.fixture
-def closed(tmp_path: Path) -> Path:
-    """A day with six hands, closed."""
-    desk = open_desk(tmp_path)
-    say(desk, *LINES, CLOSE)
-    desk.close()
-    return tmp_path
 
 
 def test_an_evening_is_on_disk_and_sound(tmp_path: Path) -> None:
@@ -279,163 +246,6 @@ def test_after_a_failed_commit_nothing_more_is_taken(tmp_path: Path) -> None:
     assert set(again.state.seats) in ({1}, {1, 2})
 
 
-def raw(path: Path) -> sqlite3.Connection:
-    path.chmod(0o644)
-    connection = sqlite3.connect(path)
-    for trigger in ("no_update", "no_delete"):
-        connection.execute(f"DROP TRIGGER {trigger}")
-    return connection
-
-
-def _change_award(path: Path) -> None:
-    with raw(path) as db:
-        db.execute(
-            "UPDATE event SET body = replace(body, '\"fee\":', '\"fee\":1') WHERE kind='hand_ended'"
-            " AND seq = (SELECT min(seq) FROM event WHERE kind='hand_ended')"
-        )
-
-
-def _delete_row(path: Path) -> None:
-    with raw(path) as db:
-        db.execute("DELETE FROM event WHERE seq = 40")
-
-
-def _delete_tail(path: Path) -> None:
-    with raw(path) as db:
-        db.execute("DELETE FROM event WHERE seq > 100")
-
-
-def _swap_rows(path: Path) -> None:
-    with raw(path) as db:
-        db.execute("UPDATE event SET seq = -1 WHERE seq = 30")
-        db.execute("UPDATE event SET seq = 30 WHERE seq = 31")
-        db.execute("UPDATE event SET seq = 31 WHERE seq = -1")
-
-
-def _rewrite_everything(path: Path) -> None:
-    """A thief changes an award and makes the whole chain anew, but has not the old keys."""
-    with raw(path) as db:
-        rows = db.execute(
-            "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event ORDER BY seq"
-        ).fetchall()
-        head = bytes(32)
-        for seq, number, at, mono, kind, actor, body in rows:
-            if seq == 20:
-                body = body.replace('"entry":', '"entry":1')
-            head = link(head, seq, number, at, mono, kind, actor, body)
-            db.execute("UPDATE event SET body = ?, hash = ? WHERE seq = ?", (body, head, seq))
-
-
-def _newer(path: Path) -> None:
-    with raw(path) as db:
-        db.execute("PRAGMA user_version = 99")
-
-
-def _foreign(path: Path) -> None:
-    path.chmod(0o644)
-    path.unlink()
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE event(x)")
-
-
-def _empty(path: Path) -> None:
-    path.chmod(0o644)
-    path.write_bytes(b"")
-
-
-def _half(path: Path) -> None:
-    path.chmod(0o644)
-    content = path.read_bytes()
-    path.write_bytes(content[: len(content) // 2])
-
-
-def _text(path: Path) -> None:
-    path.chmod(0o644)
-    path.write_text("this is no database " * 400)
-
-
-def _add_row(path: Path) -> None:
-    with raw(path) as db:
-        last = db.execute("SELECT max(seq) FROM event").fetchone()[0]
-        hash_ = db.execute("SELECT hash FROM event WHERE seq = ?", (last,)).fetchone()[0]
-        new = link(hash_, last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}')
-        db.execute(
-            "INSERT INTO event VALUES(?,?,?,?,?,?,?,?)",
-            (last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}', new),
-        )
-
-
-@pytest.mark.parametrize(
-    ("damage", "kinds"),
-    [
-        (_change_award, {"changed"}),
-        (_delete_row, {"missing"}),
-        (_delete_tail, {"truncated"}),
-        (_swap_rows, {"changed", "foreign"}),
-        (_rewrite_everything, {"seal"}),
-        (_newer, {"unreadable"}),
-        (_foreign, {"unreadable"}),
-        (_empty, {"unreadable"}),
-        (_half, {"unreadable", "truncated", "changed", "missing"}),
-        (_text, {"unreadable"}),
-        (_add_row, {"added"}),
-    ],
-)
-def test_damage_is_named(closed: Path, damage: Callable[[Path], None], kinds: set[str]) -> None:
-    damage(journal_file(closed))
-    [found] = check(closed).damage
-    assert found.kind in kinds, found
-    assert found.message
-
-
-@pytest.mark.parametrize("damage", [_change_award, _delete_tail, _rewrite_everything, _half])
-def test_a_damaged_journal_is_not_written_on(
-    tmp_path: Path, damage: Callable[[Path], None]
-) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
-    damage(journal_file(tmp_path))
-    if damage is _change_award:
-        # An old event is for `verify` to find; opening looks at the end alone.
-        assert not check(tmp_path).sound
-        return
-    with pytest.raises(JournalFault):
-        open_desk(tmp_path).close()
-
-
-def test_random_damage_never_goes_unseen(closed: Path) -> None:
-    path = journal_file(closed)
-    path.chmod(0o644)
-    whole = path.read_bytes()
-    rows = _rows(path)
-    rng = random.Random(17)
-    silent = 0
-    for trial in range(int(os.environ.get("OMAHA_DAMAGE", "150"))):
-        content = bytearray(whole)
-        match trial % 3:
-            case 0:
-                at = rng.randrange(len(content))
-                content[at] ^= 1 << rng.randrange(8)
-            case 1:
-                del content[rng.randrange(len(content)) :]
-            case 2:
-                page = rng.randrange(len(content) // 4096)
-                content[page * 4096 : (page + 1) * 4096] = bytes(4096)
-        path.write_bytes(content)
-        if check(closed).sound and _rows(path) != rows:
-            silent += 1
-    assert silent == 0
-
-
-def _rows(path: Path) -> list[tuple[Any, ...]]:
-    try:
-        with sqlite3.connect(path) as db:
-            return db.execute("SELECT * FROM event ORDER BY seq").fetchall()
-    except sqlite3.Error:
-        return []
-
-
 def test_a_missing_witness_or_key_stops_the_writer(tmp_path: Path) -> None:
     desk = open_desk(tmp_path)
     say(desk, *LINES)
@@ -457,7 +267,7 @@ def test_verify_on_the_command_line(closed: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "6 hands played again" in done.stdout
     assert done.stdout.endswith("Sound.\n")
-    _change_award(journal_file(closed))
+    change_award(journal_file(closed))
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     verdict = json.loads(done.stdout)

@@ -1,0 +1,126 @@
+"""Days on disk for the tests of the journal, and every way to damage one."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.desk.verify import Verdict, files_in, verify
+from omaha_table.floor.files import demo_staff
+from omaha_table.journal.chain import link
+from omaha_table.rules import load_profile
+from tests.evening_text import evening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINES = list(evening(6, seed=3))
+CLOSE = 'floor 4711 close "end of the day"'
+
+
+def open_desk(folder: Path, **options: Any) -> Desk:
+    profile = load_profile("ca_big_o")
+    return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
+
+
+def say(desk: Desk, *lines: str) -> list[dict[str, Any]]:
+    answers = [answer for line in lines for answer in run_line(desk, 1, line)]
+    assert not [a for a in answers if a["type"] == "refused"], answers[-1]
+    return answers
+
+
+def journal_file(folder: Path) -> Path:
+    [path] = folder.glob("*.journal")
+    return path
+
+
+def check(folder: Path) -> Verdict:
+    return verify(files_in(folder))
+
+
+def raw(path: Path) -> sqlite3.Connection:
+    path.chmod(0o644)
+    connection = sqlite3.connect(path)
+    for trigger in ("no_update", "no_delete"):
+        connection.execute(f"DROP TRIGGER {trigger}")
+    return connection
+
+
+def change_award(path: Path) -> None:
+    with raw(path) as db:
+        db.execute(
+            "UPDATE event SET body = replace(body, '\"fee\":', '\"fee\":1') WHERE kind='hand_ended'"
+            " AND seq = (SELECT min(seq) FROM event WHERE kind='hand_ended')"
+        )
+
+
+def delete_row(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("DELETE FROM event WHERE seq = 40")
+
+
+def delete_tail(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("DELETE FROM event WHERE seq > 100")
+
+
+def swap_rows(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("UPDATE event SET seq = -1 WHERE seq = 30")
+        db.execute("UPDATE event SET seq = 30 WHERE seq = 31")
+        db.execute("UPDATE event SET seq = 31 WHERE seq = -1")
+
+
+def rewrite_everything(path: Path) -> None:
+    """A thief changes an award and makes the whole chain anew, but has not the old keys."""
+    with raw(path) as db:
+        rows = db.execute(
+            "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event ORDER BY seq"
+        ).fetchall()
+        head = bytes(32)
+        for seq, number, at, mono, kind, actor, body in rows:
+            if seq == 20:
+                body = body.replace('"entry":', '"entry":1')
+            head = link(head, seq, number, at, mono, kind, actor, body)
+            db.execute("UPDATE event SET body = ?, hash = ? WHERE seq = ?", (body, head, seq))
+
+
+def newer(path: Path) -> None:
+    with raw(path) as db:
+        db.execute("PRAGMA user_version = 99")
+
+
+def foreign(path: Path) -> None:
+    path.chmod(0o644)
+    path.unlink()
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE event(x)")
+
+
+def empty(path: Path) -> None:
+    path.chmod(0o644)
+    path.write_bytes(b"")
+
+
+def half(path: Path) -> None:
+    path.chmod(0o644)
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+
+
+def text(path: Path) -> None:
+    path.chmod(0o644)
+    path.write_text("this is no database " * 400)
+
+
+def add_row(path: Path) -> None:
+    with raw(path) as db:
+        last = db.execute("SELECT max(seq) FROM event").fetchone()[0]
+        hash_ = db.execute("SELECT hash FROM event WHERE seq = ?", (last,)).fetchone()[0]
+        new = link(hash_, last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}')
+        db.execute(
+            "INSERT INTO event VALUES(?,?,?,?,?,?,?,?)",
+            (last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}', new),
+        )
