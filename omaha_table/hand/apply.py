@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand.betting import (
@@ -58,18 +57,17 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     after = fold(state, event)
     if event.entry == state.entry:
         return after.but(standing_seqs=(*state.standing_seqs, seq))
-    undoable = isinstance(event, _UNDOABLE)
-    past_cards = isinstance(event, Burned | BoardDealt)
+    past_cards = type(event) in (Burned, BoardDealt)
     return after.but(
         entry=event.entry,
         standing=event.entry,
         standing_seqs=(seq,),
         before=state.but(undoable=False) if past_cards else state,
-        undoable=undoable,
+        undoable=type(event) in _UNDOABLE,
     )
 
 
-_UNDOABLE: Final = (Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt)
+_UNDOABLE: Final = frozenset((Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt))
 """What the dealer may take back. A keyed board can be corrected until somebody acts; past it,
 past a card from the shoe and past a ruling there is no way back for the dealer."""
 
@@ -80,7 +78,7 @@ def adjust_stack(state: HandState, seat: int, amount: Cents) -> HandState:
     if hand.stack is None:
         return state
     return state.but(
-        seats=state.seats | {seat: replace(hand, stack=hand.stack + amount)},
+        seats=state.seats | {seat: hand._replace(stack=hand.stack + amount)},
         adjusted=state.adjusted | {seat: state.adjusted.get(seat, 0) + amount},
     )
 
@@ -163,7 +161,7 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
         case PotCorrected():
             hand = state.seats[event.seat]
             stack = None if hand.stack is None else hand.stack - event.amount
-            hand = replace(hand, stack=stack, dead=hand.dead + event.amount)
+            hand = hand._replace(stack=stack, dead=hand.dead + event.amount)
             return state.but(
                 seats=state.seats | {event.seat: hand},
                 corrected=state.corrected + abs(event.amount),
@@ -190,9 +188,9 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
 
 def _declare(state: HandState, event: HandDeclared) -> HandState:
     """A hand is dead or lives again; readings of the showdown begin anew."""
-    hand = replace(state.seats[event.seat], folded=event.dead)
+    hand = state.seats[event.seat]._replace(folded=event.dead)
     if not event.dead:
-        hand = replace(hand, acted_at=None)
+        hand = hand._replace(acted_at=None)
     after = state.but(seats=state.seats | {event.seat: hand}, read_high={}, read_low={})
     if event.returned:
         after = _return_bet(after, event.seat, event.returned)
@@ -212,8 +210,7 @@ def _declare(state: HandState, event: HandDeclared) -> HandState:
 def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
     """The bet that nobody has called goes back; the street stands as before it."""
     hand = state.seats[seat]
-    hand = replace(
-        hand,
+    hand = hand._replace(
         stack=None if hand.stack is None else hand.stack + back,
         put_in=hand.put_in - back,
         bet=max(hand.bet - back, 0),
@@ -236,11 +233,10 @@ def _post(state: HandState, event: Posted) -> HandState:
     hand = state.seats[event.seat]
     stack = None if hand.stack is None else hand.stack - event.amount
     if event.kind == "dead":
-        hand = replace(hand, stack=stack, dead=hand.dead + event.amount, all_in=event.all_in)
+        hand = hand._replace(stack=stack, dead=hand.dead + event.amount, all_in=event.all_in)
     else:
         live = 0 if event.kind == "ante" else event.amount
-        hand = replace(
-            hand,
+        hand = hand._replace(
             stack=stack,
             bet=hand.bet + live,
             put_in=hand.put_in + event.amount,

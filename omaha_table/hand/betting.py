@@ -9,7 +9,7 @@ the price has since grown by enough.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omaha_table.hand.phases import Street
@@ -60,6 +60,8 @@ def next_to_act(
         alone_for = hand.bet
         if waiting is None and (hand.acted_at is None or hand.bet < price):
             waiting = seat
+        if waiting is not None and able > 1:
+            return waiting
     # Against all-in seats alone, only a bet that is not matched needs an answer.
     if live == 1 or (able == 1 and alone_for >= all_in_for):
         return None
@@ -186,7 +188,8 @@ def after_action(state: HandState, event: Acted) -> HandState:
         full=full,
         increment=increment,
         raises=raises,
-        uncapped=state.uncapped or becomes_heads_up(state, seats, raises),
+        uncapped=state.uncapped
+        or ((hand.folded or hand.all_in) and becomes_heads_up(state, seats, raises)),
         aggressor=event.seat if event.to > state.price else state.aggressor,
         opener=event.seat if state.opener is None else state.opener,
         actions=state.actions + 1,
@@ -218,7 +221,7 @@ def open_street(state: HandState, street: Street) -> HandState:
     seats = {
         seat: hand
         if not hand.bet and hand.acted_at is None
-        else replace(hand, bet=0, acted_at=None)
+        else hand._replace(bet=0, acted_at=None)
         for seat, hand in state.seats.items()
     }
     fresh = state.but(

@@ -75,8 +75,7 @@ class Setup:
         return self.started.button
 
 
-@dataclass(frozen=True, slots=True)
-class SeatHand:
+class SeatHand(NamedTuple):
     """One seat in the hand."""
 
     stack: Cents | None
@@ -181,13 +180,20 @@ class HandState(Frozen):
 
     def pots(self) -> tuple[Pot, ...]:
         """Main and side pots as they stand, before fee and jackpot, uncalled money left out."""
+        global _last_pots
         seats = self.seats
-        pots, _ = build_pots(
-            {seat: hand.put_in for seat, hand in seats.items()},
-            {seat for seat, hand in seats.items() if hand.folded},
-            sum([hand.dead for hand in seats.values()]),
-        )
-        return pots
+        if _last_pots is None or _last_pots[0] is not seats:
+            pots, _ = build_pots(
+                {seat: hand.put_in for seat, hand in seats.items()},
+                {seat for seat, hand in seats.items() if hand.folded},
+                sum([hand.dead for hand in seats.values()]),
+            )
+            _last_pots = seats, pots
+        return _last_pots[1]
+
+
+_last_pots: tuple[dict[int, SeatHand], tuple[Pot, ...]] | None = None
+"""A showdown asks for the same pots a dozen times; a state's seats are never changed."""
 
 
 def refused(state: HandState, code: str, message: str, rule: str = "") -> Refused:

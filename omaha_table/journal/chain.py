@@ -5,16 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 _TAG: Final = b"omaha-table journal 1\0"
 START: Final = bytes(32)
 """The head before the first row of the first day."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     seq: int
     hand: int | None
     at_us: int
@@ -43,12 +41,15 @@ def link(
     body: str,
 ) -> bytes:
     """The hash of a row after another."""
-    digest = hashlib.sha256(_TAG + previous)
-    digest.update(struct.pack(">qqqq", seq, -1 if hand is None else hand, at_us, mono_us))
+    parts = [_TAG, previous, _NUMBERS(seq, -1 if hand is None else hand, at_us, mono_us)]
     for text in (kind, actor, body):
         raw = text.encode()
-        digest.update(struct.pack(">q", len(raw)) + raw)
-    return digest.digest()
+        parts += (_LENGTH(len(raw)), raw)
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+_NUMBERS: Final = struct.Struct(">qqqq").pack
+_LENGTH: Final = struct.Struct(">q").pack
 
 
 def follows(row: Row, previous: bytes) -> bool:

@@ -7,6 +7,7 @@ is named once; cards are written as text, streets as words, money as whole cents
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import types
 from dataclasses import dataclass
@@ -159,11 +160,17 @@ def from_json(data: dict[str, Any]) -> Record:
 
 def from_stored(seq: int, hand: int | None, name: str, body: str) -> Record:
     """The record in a row of a journal, whose body is JSON; raises RecordError."""
+    return Record(seq, hand, event_in(name, body))
+
+
+@functools.lru_cache(maxsize=2048)
+def event_in(name: str, body: str) -> Any:
+    """The event in a row's body; an evening has the same small ones again and again."""
     kind = KINDS.get(name)
     if kind is None:
         raise RecordError(f"not an event of this program: {name!r}")
     try:
-        return Record(seq, hand, _inside(kind, _stored(kind).model_validate_json(body)))
+        return _inside(kind, _stored(kind).model_validate_json(body))
     except (ValidationError, ValueError) as error:
         raise RecordError(f"a broken {name}: {type(error).__name__}") from None
 

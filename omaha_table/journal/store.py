@@ -183,8 +183,7 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
         cursor = connection.execute(
             f"SELECT {_COLUMNS} FROM event WHERE seq > ? ORDER BY seq", (after,)
         )
-        for found in cursor:
-            yield Row(*found)
+        yield from map(Row._make, cursor)
     except sqlite3.Error as error:
         raise _fault(error) from None
 
