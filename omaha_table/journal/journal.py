@@ -323,12 +323,23 @@ def row_line(row: Row) -> bytes:
 
 def _last_seq(path: Path) -> int:
     """The number of the last whole row in a mirror; a half-written one at its end is cut off."""
-    content = path.read_bytes() if path.exists() else b""
-    whole = content.rfind(b"\n") + 1
-    if whole != len(content):
-        os.truncate(path, whole)
-    lines = content[:whole].splitlines()
+    if not path.exists():
+        return 0
+    with path.open("r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        tail, start = b"", end
+        while start and tail.count(b"\n") < 2:
+            start = max(start - _TAIL_BYTES, 0)
+            file.seek(start)
+            tail = file.read(end - start)
+        whole = tail.rfind(b"\n") + 1
+        if start + whole != end:
+            file.truncate(start + whole)
+    lines = tail[:whole].splitlines()
     return int(json.loads(lines[-1])[0]) if lines else 0
+
+
+_TAIL_BYTES: Final = 65536
 
 
 def head_words(head: bytes) -> str:

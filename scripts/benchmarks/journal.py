@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -11,17 +13,36 @@ from statistics import median
 from measure import Figure
 
 from omaha_table.desk import Desk
+from omaha_table.desk.logged import entry_of, open_journal
 from omaha_table.desk.script import run_line
 from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor import Staff
 from omaha_table.hand import commands as hand
+from omaha_table.journal.codec import Record
+from omaha_table.journal.journal import Clock
 from omaha_table.rules import load_profile
 from omaha_table.table import commands as table
+from omaha_table.table.events import ClockStepped
 
 
 def _desk(folder: Path) -> Desk:
     profile = load_profile("ca_big_o")
     return Desk.on_journal(folder, "bench", profile, profile.limits[0], Staff())
+
+
+def _play(folder: Path, hands: int) -> None:
+    """Hands that all eight seats see to the end, without a bet."""
+    checks = ["check"] * 8
+    script = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *checks]
+    script += ["turn Kd", *checks, "river As", *checks, "high 1", "low 2", "push"]
+    desk = _desk(folder)
+    for seat in range(1, 9):
+        desk.do(table.SeatPlayer(seat, f"P{seat}"))
+    desk.do(table.PlaceButton(8))
+    for _ in range(hands):
+        for line in script:
+            list(run_line(desk, 1, line))
+    desk.close()
 
 
 def durable(count: int = 1500) -> list[Figure]:
@@ -63,21 +84,73 @@ def durable(count: int = 1500) -> list[Figure]:
     ]  # fmt: skip
 
 
-def verifying(hands: int = 150) -> list[Figure]:
-    """Eight-handed hands checked again: chain, seals, replay with every check."""
-    checks = ["check"] * 8
-    script = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *checks]
-    script += ["turn Kd", *checks, "river As", *checks, "high 1", "low 2", "push"]
+def recovering(events: int = 1_000_000) -> list[Figure]:
+    """Opening a table in the middle of a hand, with a long day behind it and with a short one."""
+    return [
+        Figure(f"open, {count:,} events", micros, micros / 50_000, "of 50 ms allowed")
+        for count in (100, events)
+        for micros in [_recovery(count)]
+    ]
+
+
+def _recovery(events: int) -> float:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        desk = _desk(folder)
+        seq = desk.state.seq
+        desk.close()
+        journal = open_journal(folder, "bench", None, Clock())
+        for first in range(seq + 1, seq + events, 10_000):
+            after = min(first + 10_000, seq + events)
+            journal.append(
+                [entry_of(Record(at, None, ClockStepped(2.0))) for at in range(first, after)]
+            )
+        journal.close()
         desk = _desk(folder)
         for seat in range(1, 9):
             desk.do(table.SeatPlayer(seat, f"P{seat}"))
         desk.do(table.PlaceButton(8))
-        for _ in range(hands):
-            for line in script:
-                list(run_line(desk, 1, line))
+        for line in ["hand", "deal", *["fold"] * 7, "push", "hand", "deal", "call", "call"]:
+            list(run_line(desk, 1, line))
         desk.close()
+        start = time.perf_counter()
+        desk = _desk(folder)
+        spent = time.perf_counter() - start
+        assert "action on" in desk.recovered
+        desk.close()
+    return spent * 1e6
+
+
+_PEAK = """
+import resource, sys
+from pathlib import Path
+from omaha_table.desk.verify import files_in, verify
+assert verify(files_in(Path(sys.argv[1]))).sound
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def memory() -> list[Figure]:
+    """The most memory that `verify` takes, for a short log and for one ten times as long."""
+    peaks = {}
+    for hands in (60, 600):
+        with tempfile.TemporaryDirectory() as name:
+            _play(Path(name), hands)
+            done = subprocess.run(
+                [sys.executable, "-c", _PEAK, name], capture_output=True, text=True, check=True
+            )
+            peaks[hands] = int(done.stdout) / 1024
+    return [
+        Figure(f"{hands} hands", peak, peak / peaks[60], "MiB, not µs")
+        for hands, peak in peaks.items()
+    ]
+
+
+def verifying(hands: int = 150) -> list[Figure]:
+    """Eight-handed hands checked again: chain, seals, replay with every check."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _play(folder, hands)
         start = time.perf_counter()
         verdict = verify(files_in(folder))
         spent = time.perf_counter() - start

@@ -34,6 +34,8 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "One command": lambda: hands.one_command(rounds),
         "Command to durable": journal.durable,
         "The log again": journal.verifying,
+        "Recovery in a hand": journal.recovering,
+        "Memory of verify": journal.memory,
         "Start": lambda: stream.imports(rounds),
     }
 

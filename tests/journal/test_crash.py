@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from tests.crash import campaign
+import shutil
+
+import pytest
+
+from tests.crash import campaign, strace_works
+from tests.powerloss import explore
 
 
 def test_kills_lose_nothing_and_change_nothing() -> None:
@@ -8,3 +13,18 @@ def test_kills_lose_nothing_and_change_nothing() -> None:
     assert tally.kills >= 12
     assert tally.acknowledged > 200
     assert (tally.lost, tally.mismatches, tally.unsound) == (0, 0, 0)
+
+
+needs_strace = pytest.mark.skipif(
+    shutil.which("strace") is None or not strace_works(), reason="strace records the writes"
+)
+
+
+@needs_strace
+def test_a_power_cut_at_any_moment_leaves_a_sound_log_with_every_acknowledged_event() -> None:
+    assert set(explore(150, seed=3)) == {""}
+
+
+@needs_strace
+def test_the_exploration_of_power_cuts_finds_a_disk_that_lies() -> None:
+    assert len([found for found in explore(60, seed=3, lying=True) if found]) > 10

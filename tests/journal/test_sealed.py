@@ -128,42 +128,77 @@ def test_without_a_key_the_shoe_only_counts(tmp_path: Path) -> None:
     assert "only counts" in refused[0]["message"]
 
 
+PROGRAM = [sys.executable, "-m", "omaha_table"]
+SPELLED = re.compile(r'"(?:10|[2-9TJQKA])[cdhs]"', re.IGNORECASE)
+FACE_UP = re.compile(r'"(?:cards|board|card)":(?:\[[^\]]*\]|"..")')
+
+
+def script_command(folder: Path) -> list[str]:
+    subprocess.run([*PROGRAM, "keys", "new", str(folder / "keys")], check=True, capture_output=True)
+    return [
+        *PROGRAM, "--log", str(folder / "log"), "script", "--data", str(folder / "data"),
+        "--mirror", str(folder / "mirror"),
+        "--office", str(folder / "keys" / "surveillance.public"), "-",
+    ]  # fmt: skip
+
+
+def search(folder: Path, *texts: str) -> None:
+    """Nothing but the events that turn cards face up names any."""
+    files = [path.read_bytes().decode("latin-1") for path in folder.rglob("*") if path.is_file()]
+    for text in (*texts, *files):
+        assert not SPELLED.search(FACE_UP.sub("", text.replace('\\"', '"')))
+
+
 def test_no_face_down_card_is_anywhere(tmp_path: Path) -> None:
-    """Journal, mirror, output, log and the memory of a crash are searched, byte by byte."""
-    data, mirror, log = tmp_path / "data", tmp_path / "mirror", tmp_path / "log"
-    keys = tmp_path / "keys"
-    program = [sys.executable, "-m", "omaha_table"]
-    subprocess.run([*program, "keys", "new", str(keys)], check=True, capture_output=True)
+    """Journal, mirror, output and log are searched, byte by byte."""
     lines = list(evening(8, seed=21, shoe=True))
     # A line that breaks, a card nobody waits for, a card twice: each is refused or recorded.
     lines[60:60] = ["card As extra", "crad As", "show 3", "show 3 As Kd"]
     done = subprocess.run(
-        [
-            *program, "--log", str(log), "script", "--data", str(data), "--mirror", str(mirror),
-            "--office", str(keys / "surveillance.public"), "-",
-        ],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=True,
-    )  # fmt: skip
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    written = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    texts = [done.stdout, done.stderr, *(c.decode("latin-1") for c in written.values())]
-    face_up: set[str] = set()
-    for answer in answers:
-        face_up.update(answer.get("cards") or [])
-        face_up.update(answer.get("board") or [])
-    # Every card turns up in eight hands; so each event that may name one is looked at instead.
+        script_command(tmp_path), input="\n".join(lines), capture_output=True, text=True, check=True
+    )
+    search(tmp_path, done.stdout, done.stderr)
     naming = {"tabled", "board_dealt", "hand_ended", "card_dealt"}
-    spelled = re.compile(r'"(?:10|[2-9TJQKA])[cdhs]"', re.IGNORECASE)
-    for answer in answers:
+    for answer in map(json.loads, done.stdout.splitlines()):
         if answer["type"] not in naming:
-            assert not spelled.search(json.dumps(answer)), answer["type"]
+            assert not SPELLED.search(json.dumps(answer)), answer["type"]
         if answer["type"] == "card_dealt" and answer["kind"] in ("hole", "burn"):
             assert answer["card"] is None
-    allowed = re.compile(r'"(?:cards|board|card)":(?:\[[^\]]*\]|"..")')
-    for text in texts:
-        rest = allowed.sub("", text.replace('\\"', '"'))
-        assert not spelled.search(rest)
-    assert verify(files_in(data)).sound
+    assert verify(files_in(tmp_path / "data")).sound
+
+
+@pytest.mark.parametrize("cards_out", [3, 17, 40, 44])
+def test_a_kill_in_the_middle_of_a_hand_leaves_no_face_down_card(
+    tmp_path: Path, cards_out: int
+) -> None:
+    """Killed in the pitch, and after the flop; then the evening goes on."""
+    lines = list(evening(3, seed=5, shoe=True))
+    cards = [at for at, line in enumerate(lines) if line.startswith("card")]
+    upto = cards[cards_out - 1] + 1
+    hidden = {lines[at].split()[1] for at in cards[: min(cards_out, 40)]}
+    command = script_command(tmp_path)
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write("\n".join([*lines[:upto], "step", ""]))
+        process.stdin.flush()
+        output = []
+        while '"type":"step"' not in (line := process.stdout.readline()):
+            assert line
+            output.append(line)
+        process.kill()
+        output += [process.stdout.read(), process.stderr.read()]
+    search(tmp_path, *output)
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes().decode("latin-1")
+            assert not [card for card in hidden if f'"{card}"' in content]
+    again = subprocess.run(
+        command, input="\n".join(lines[upto:]), capture_output=True, text=True, check=False
+    )
+    search(tmp_path, again.stdout, again.stderr)
+    assert '"type":"recovered"' in again.stdout
+    assert verify(files_in(tmp_path / "data")).sound
