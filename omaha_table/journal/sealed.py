@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from typing import TYPE_CHECKING, Any, Final, NoReturn, final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from drivers.sealed import Sealed
+from drivers.sealed import reveal as reveal
 from omaha_table.cards import DECK, Card
 from omaha_table.table.events import SealedSeat
 
@@ -39,45 +41,8 @@ class SealError(ValueError):
     """A sealed hand that cannot be opened, or is not what it says."""
 
 
-@final
-class SealedCard:
-    """A card that lies face down. It cannot be shown, compared, copied or written."""
-
-    __slots__ = ("_card",)
-
-    def __init__(self, card: Card) -> None:
-        self._card = card
-
-    def __repr__(self) -> str:
-        return "<sealed>"
-
-    __str__ = __repr__
-
-    def __format__(self, spec: str) -> str:
-        return "<sealed>"
-
-    def __rich_repr__(self) -> list[object]:
-        return []
-
-    def __eq__(self, other: object) -> NoReturn:
-        raise TypeError("a sealed card cannot be compared")
-
-    def __hash__(self) -> NoReturn:
-        raise TypeError("a sealed card cannot be compared")
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a sealed card cannot be copied")
-
-    def __copy__(self) -> NoReturn:
-        raise TypeError("a sealed card cannot be copied")
-
-    def __deepcopy__(self, memo: Any) -> NoReturn:
-        raise TypeError("a sealed card cannot be copied")
-
-
-def reveal(sealed: SealedCard) -> Card:
-    """The one way to a sealed card's face; called only where the rules open it."""
-    return sealed._card
+SealedCard = Sealed[Card]
+"""A card that lies face down."""
 
 
 class HandKey:
