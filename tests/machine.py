@@ -230,7 +230,10 @@ def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
         case "deal":
             return hand.Deal()
         case "card":
-            return hand.DealCard(draw(some_cards(state, 1))[0] if state else None)
+            face_up = state is not None and evening.desk.lies_face_up
+            return hand.DealCard(draw(some_cards(state, 1))[0] if state and face_up else None)
+        case "checked" | "floor":
+            return hand.Settle()
         case "burn":
             return hand.Burn()
         case "flop" | "turn" | "river":

@@ -11,7 +11,7 @@ from omaha_table.desk.vault import CountOnly, SealedVault, Vault
 from omaha_table.floor import Staff, give
 from omaha_table.floor import read as read_ruling
 from omaha_table.hand import Refused, Step
-from omaha_table.hand.commands import Deal, DealCard, Show
+from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
 from omaha_table.hand.events import (
     BackedUp,
     CardDealt,
@@ -150,15 +150,29 @@ class Desk:
         """Whether the shoe's identities are dropped because no surveillance key is set."""
         return not self._vault.keeps_identities
 
+    def can_read(self, seat: int) -> bool:
+        """Whether the shoe has read all of a seat's cards, so that it tables them unkeyed."""
+        return self._vault.knows(seat, self._state.profile.game.hole_cards)
+
     def close(self) -> None:
         """Lets go of the journal; the day goes on when it is opened again."""
         if self._journal is not None:
             self._journal.close()
 
-    def do(self, command: TableCommand) -> list[Record] | Refused:
-        """Carries a command out, all of it or nothing."""
+    def do(
+        self, command: TableCommand, place: tuple[str, str] | None = None
+    ) -> list[Record] | Refused:
+        """Carries a command out, all of it or nothing.
+
+        `place` is how far the device has been heard that the command comes from.
+        """
         passed: SealedCard | None = None
-        if isinstance(command, DealCard) and not self._lies_face_up():
+        seen: SealedCard | None = None
+        if isinstance(command, DealCard) and command.card is not None:
+            seen = SealedCard(command.card)
+            if self._state.hand is not None and self._vault.has_seen(command.card):
+                command = ReportTrouble("duplicate_card")
+        if isinstance(command, DealCard) and not self.lies_face_up:
             passed = None if command.card is None else SealedCard(command.card)
             command = DealCard()
         elif isinstance(command, Away):
@@ -175,7 +189,14 @@ class Desk:
         decided = decide(self._state, command)
         if isinstance(decided, Refused):
             return decided
-        return self._commit(decided, passed)
+        records = self._commit(decided, passed, place)
+        if seen is not None:
+            self._vault.see(seen)
+        return records
+
+    def heard(self, device: str) -> str:
+        """How far a device has been heard, so that it can go on from there."""
+        return "" if self._journal is None else self._journal.place(device)
 
     def rule(self, ruling: Give) -> tuple[list[Record], Refused | None]:
         """Carries a ruling out; a refusal may leave a record too, where it concerns authority."""
@@ -189,7 +210,12 @@ class Desk:
         except Refused as refusal:
             return refusal
 
-    def _commit(self, made: Sequence[TableEvent], passed: SealedCard | None = None) -> list[Record]:
+    def _commit(
+        self,
+        made: Sequence[TableEvent],
+        passed: SealedCard | None = None,
+        place: tuple[str, str] | None = None,
+    ) -> list[Record]:
         """Numbers events, writes them, and only then lets the state show them."""
         mark = self._vault.mark()
         events = [*self._clock_step(), *made]
@@ -198,7 +224,7 @@ class Desk:
         state, records = self._fold(events)
         if self._journal is not None and records:
             try:
-                state = self._write(self._journal, state, records)
+                state = self._write(self._journal, state, records, place)
             except JournalFault:
                 self._vault.back_to(mark)
                 raise
@@ -210,14 +236,20 @@ class Desk:
             records += self._close_day(self._journal)
         return records
 
-    def _write(self, journal: Journal, state: TableState, records: list[Record]) -> TableState:
+    def _write(
+        self,
+        journal: Journal,
+        state: TableState,
+        records: list[Record],
+        place: tuple[str, str] | None,
+    ) -> TableState:
         """Puts records on disk, with a seal where a hand or the table has ended."""
         entries = [logged.entry_of(record) for record in records]
         for record in records:
             if isinstance(record.event, RulesChanged):
                 self._rules_seq = record.seq
         if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
-            journal.append(entries)
+            journal.append(entries, place=place)
             return state
         kept = {"rules_seq": self._rules_seq, "table": take(state)}
         body = journal.append_and_seal(entries, kept)
@@ -239,8 +271,11 @@ class Desk:
         match event:
             case HandStarted():
                 self._vault.start_hand(event.number)
-            case CardDealt(seat=int() as seat) if passed is not None:
-                self._vault.add(seat, passed)
+            case CardDealt(seat=int() as seat):
+                if passed is None:
+                    self._vault.forget(seat)
+                else:
+                    self._vault.add(seat, passed)
                 hand = self._state.hand
                 if hand is not None and event.slot + 1 == len(hand.setup.dealt) * _hole(hand):
                     sealed = self._vault.seal_hand()
@@ -314,7 +349,8 @@ class Desk:
             return True
         return self._journal.room_for_a_hand
 
-    def _lies_face_up(self) -> bool:
+    @property
+    def lies_face_up(self) -> bool:
         """Whether the card that comes next is turned up for all to see."""
         hand = self._state.hand
         if hand is None or hand.next_slot is None:

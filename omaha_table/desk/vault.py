@@ -26,15 +26,28 @@ class Vault:
 
     def __init__(self) -> None:
         self._cards: dict[int, list[SealedCard]] = {}
+        self._unknown: set[int] = set()
+        self._seen: list[SealedCard] = []
 
     def __repr__(self) -> str:
         return "<vault>"
 
     def start_hand(self, hand: int) -> None:
-        self._cards = {}
+        self._cards, self._unknown, self._seen = {}, set(), []
 
     def add(self, seat: int, card: SealedCard) -> None:
-        self._cards.setdefault(seat, []).append(card)
+        if seat not in self._unknown:
+            self._cards.setdefault(seat, []).append(card)
+
+    def has_seen(self, card: Card) -> bool:
+        """Whether this card has been dealt before in this hand, to whomever."""
+        return any(reveal(seen) is card for seen in self._seen)
+
+    def see(self, card: SealedCard) -> None:
+        self._seen.append(card)
+
+    def knows(self, seat: int, hole: int) -> bool:
+        return len(self._cards.get(seat, ())) == hole
 
     def mark(self) -> dict[int, int]:
         """How many cards each seat has, to go back to if they cannot be logged."""
@@ -44,11 +57,13 @@ class Vault:
         self._cards = {seat: self._cards[seat][:count] for seat, count in mark.items()}
 
     def forget(self, seat: int) -> None:
-        """A card of this seat was replaced by hand: its hand is no longer known."""
+        """A card of this seat came or was replaced unread: its hand is no longer known."""
         self._cards.pop(seat, None)
+        self._unknown.add(seat)
 
     def trim(self, counts: dict[int, int]) -> None:
-        """After the deal was backed up: no more cards than are out."""
+        """After the deal was backed up: no more cards than are out; what comes may come again."""
+        self._seen = [card for cards in self._cards.values() for card in cards]
         self._cards = {seat: cards[: counts.get(seat, 0)] for seat, cards in self._cards.items()}
 
     def tabled(self, seat: int) -> tuple[Card, ...]:
@@ -76,6 +91,9 @@ class CountOnly(Vault):
     keeps_identities = False
 
     def add(self, seat: int, card: SealedCard) -> None:
+        pass
+
+    def see(self, card: SealedCard) -> None:
         pass
 
 

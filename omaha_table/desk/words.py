@@ -149,11 +149,15 @@ def _rules(arguments: list[str]) -> TableCommand:
 
 def _deck(arguments: list[str]) -> TableCommand:
     state = arguments[0].lower()
-    count = _number(arguments[1]) if len(_only(arguments, 2)) > 1 else None
+    rest = _only(arguments, 3)[1:]
+    count = _number(rest.pop(0)) if rest and rest[0].isdecimal() else None
+    back = rest.pop(0).lower() if rest and state != "manual" and rest[0].isalpha() else ""
+    if rest or len(back) > 12:
+        raise ValueError(rest)
     if state == "ok":
-        return table.ReportDeck("ok", count)
+        return table.ReportDeck("ok", count, back)
     if state == "bad" and count is not None:
-        return table.ReportDeck("bad", count)
+        return table.ReportDeck("bad", count, back)
     if state == "manual" and count is None:
         return table.ReportDeck("manual")
     raise ValueError(state)
@@ -250,7 +254,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("rules", "rules ID [LIMIT]", "Change to another rule profile.", _rules),
     Word(
         "deck",
-        "deck ok [COUNT] | deck bad COUNT | deck manual",
+        "deck ok [COUNT] [COLOUR] | deck bad COUNT [COLOUR] | deck manual",
         "What the shuffler reports, or that the deck was shuffled by hand.",
         _deck,
     ),
@@ -316,6 +320,12 @@ WORDS: Final[tuple[Word, ...]] = (
         "push",
         "The pots are pushed: the hand ends, the button moves.",
         _none(hand.Push()),
+    ),
+    Word(
+        "checked",
+        "checked",
+        "The dealer has looked at what went wrong with a card: the hand goes on.",
+        _none(hand.Settle()),
     ),
     Word("undo", "undo", "Take back the last entry of this street.", _none(hand.Undo())),
     Word(

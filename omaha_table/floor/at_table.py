@@ -191,6 +191,15 @@ def take_out_device(state: TableState, device: Literal["shuffler", "shoe"]) -> D
     )
 
 
+def readmit_deck(state: TableState, back: str) -> Decision:
+    if back not in state.decks_out:
+        out = ", ".join(sorted(state.decks_out)) or "none"
+        raise refused(state, "wrong_phase", f"that deck is not out of play; out: {out}", "shuffle")
+    return Decision(
+        f"The {back} deck may be shuffled and counted again.", [events.DeckReadmitted(back)]
+    )
+
+
 def call_clock(state: TableState, seat: int) -> Decision:
     hand = hand_of(state)
     if hand.phase is not Phase.BETTING or hand.actor != seat:

@@ -48,9 +48,10 @@ def void(state: TableState) -> Decision:
 
 def fouled(state: TableState) -> Decision:
     called_off = void(state)
+    deck = hand_of(state).setup.started.deck
     return Decision(
         "The deck is fouled: the hand is void, all bets go back, the deck is kept for the floor.",
-        [*called_off.events, table_events.DeckReported("bad", None)],
+        [*called_off.events, table_events.DeckReported("bad", None, deck)],
         called_off.persons,
     )
 

@@ -139,6 +139,16 @@ def no_burn(state: TableState) -> Decision:
     )
 
 
+def play_on(state: TableState) -> Decision:
+    hand = hand_of(state)
+    if hand.trouble is None:
+        raise refused(state, "wrong_phase", "nothing is waiting for a ruling on the cards")
+    return Decision(
+        "The cards lie as they should: the hand goes on.",
+        [hand_events.Settled(hand.trouble, hand.entry + 1)],
+    )
+
+
 def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
     """Nothing if the flop is still due; back to before it if it was dealt and nobody acted."""
     if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP and not hand.turned:

@@ -177,6 +177,20 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         lambda w: (w.choice("shuffler", "shoe"),),
         at_table.take_out_device,
     ),
+    Ruling(
+        "deck",
+        "deck COLOUR",
+        "Let a deck back into play that was out.",
+        lambda w: (w.next().lower(),),
+        at_table.readmit_deck,
+    ),
+    Ruling(
+        "playon",
+        "playon",
+        "Nothing is wrong with the cards: the hand goes on as it stands.",
+        _nothing,
+        remedies.play_on,
+    ),
     Ruling("clock", "clock N", "Call the clock on seat N.", _seat, at_table.call_clock),
     Ruling("close", "close", "Close the table.", _nothing, at_table.close),
 )

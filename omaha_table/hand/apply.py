@@ -32,6 +32,7 @@ from omaha_table.hand.events import (
     Posted,
     PotCorrected,
     RemedyOrdered,
+    Settled,
     StreetClosed,
     Tabled,
     Undone,
@@ -145,7 +146,9 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case DealerRead():
             return _claim(_read(state, event))
         case Irregularity():
-            return state.but(irregular=True)
+            return state.but(trouble=event.kind)
+        case Settled():
+            return state.but(trouble=None)
         case HandEnded():
             move = Move.RULED if event.by_ruling else Move.PUSHED
             return state.but(phase=follow(state.phase, move), result=event)
@@ -172,7 +175,7 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
         case RemedyOrdered():
             return state.but(
                 no_burn=state.no_burn.union(event.no_burn),
-                irregular=False,
+                trouble=None,
                 exposed=state.exposed or event.kind == "exposed_card",
             )
         case ActionBound():

@@ -57,6 +57,8 @@ def _fault(state: HandState, event: HandEvent) -> str:
             decide(state, commands.Muck(event.seat))
         case events.DealerRead():
             decide(state, commands.Read(event.side, event.seats))
+        case events.Settled():
+            return "" if state.trouble == event.kind else "nothing was waiting to be settled"
         case events.HoleCardsOut():
             decide(state, commands.Deal())
     return ""

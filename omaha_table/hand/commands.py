@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand.events import Side
+    from omaha_table.hand.events import Side, Trouble
     from omaha_table.hand.phases import Street
     from omaha_table.money import Cents
 
@@ -92,10 +92,37 @@ class Push:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportTrouble:
+    """A device says that something went wrong with a card."""
+
+    name: ClassVar = "trouble"
+    kind: Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """The dealer has looked at what went wrong; the hand goes on as it stands."""
+
+    name: ClassVar = "checked"
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     name: ClassVar = "undo"
 
 
 HandCommand: TypeAlias = (
-    Deal | DealCard | Act | ActUntil | Burn | Board | Show | Muck | Read | Push | Undo
+    Deal
+    | DealCard
+    | Act
+    | ActUntil
+    | Burn
+    | Board
+    | Show
+    | Muck
+    | Read
+    | Push
+    | ReportTrouble
+    | Settle
+    | Undo
 )

@@ -57,6 +57,10 @@ def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
             return [_read(state, command)]
         case commands.Push():
             return [end_hand(state, state.entry + 1)]
+        case commands.ReportTrouble():
+            return [events.Irregularity(command.kind, state.street, state.entry + 1)]
+        case commands.Settle():
+            return [_settle(state)]
         case commands.Undo():
             return [_undo(state)]
 
@@ -235,6 +239,18 @@ def _read(state: HandState, command: commands.Read) -> events.DealerRead:
     if assign_read(state, side, seats) is None:
         raise refused(state, "cards_speak", f"the tabled cards say another {side}")
     return events.DealerRead(side, seats, state.entry + 1)
+
+
+def _settle(state: HandState) -> events.Settled:
+    trouble = state.trouble
+    if trouble is None:
+        raise refused(state, "wrong_phase", "nothing is waiting to be checked")
+    if trouble not in events.DEALER_SETTLES:
+        what = trouble.replace("_", " ")
+        raise refused(
+            state, "not_authorised", f"the floor rules on a {what}: a remedy, or 'playon'", "floor"
+        )
+    return events.Settled(trouble, state.entry + 1)
 
 
 def _undo(state: HandState) -> events.Undone:

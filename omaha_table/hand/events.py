@@ -7,7 +7,7 @@ an undo takes back the whole of it. Face-down cards have no identity here: there
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from omaha_table.cards import Card
 from omaha_table.hand.phases import Street
@@ -19,6 +19,24 @@ ActionKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 SlotKind: TypeAlias = Literal["hole", "burn", "flop", "turn", "river"]
 Side: TypeAlias = Literal["high", "low"]
 Outcome: TypeAlias = Literal["showdown", "uncontested", "misdeal", "void"]
+
+
+Trouble: TypeAlias = Literal[
+    "premature_card",
+    "card_too_many",
+    "duplicate_card",
+    "foreign_card",
+    "returned_card",
+    "unreadable_card",
+    "stuck_card",
+    "lid_opened",
+    "events_lost",
+]
+"""What can go wrong with a card."""
+DEALER_SETTLES: Final[frozenset[Trouble]] = frozenset(
+    ("unreadable_card", "stuck_card", "lid_opened", "events_lost")
+)
+"""The dealer looks and goes on; the rest is for the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +69,8 @@ class HandStarted:
     posts: tuple[Post, ...]
     small_blind_chair: int
     """The place of the small blind, also when it is dead."""
+    deck: str = ""
+    """The colour of the deck that is dealt; empty: not said."""
     entry: int = 0
 
 
@@ -150,10 +170,18 @@ class DealerRead:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A card came when none was due. The betting is untouched; the floor is to be called."""
+    """Something went wrong with a card. The betting is untouched; somebody must look."""
 
-    kind: Literal["premature_card", "card_too_many"]
+    kind: Trouble
     street: Street
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Somebody has looked at an irregularity, and the hand goes on as it stands."""
+
+    kind: Trouble
     entry: int
 
 
@@ -274,6 +302,7 @@ HandEvent: TypeAlias = (
     | Mucked
     | DealerRead
     | Irregularity
+    | Settled
     | Undone
     | HandDeclared
     | BackedUp

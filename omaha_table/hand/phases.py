@@ -70,12 +70,13 @@ TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
     (Phase.PUSH, Move.PUSHED): Phase.ENDED,
 } | {(phase, Move.RULED): Phase.ENDED for phase in Phase if phase is not Phase.ENDED}
 
+_ALWAYS: Final = frozenset({"card", "trouble", "checked"})
 COMMANDS: Final[dict[Phase, frozenset[str]]] = {
-    Phase.DEAL: frozenset({"deal", "card"}),
-    Phase.BETTING: frozenset({"act", "act_until", "card", "undo"}),
-    Phase.BOARD: frozenset({"burn", "board", "card", "undo"}),
-    Phase.SHOWDOWN: frozenset({"show", "muck", "read", "card", "undo"}),
-    Phase.PUSH: frozenset({"push", "show", "muck", "read", "card", "undo"}),
+    Phase.DEAL: _ALWAYS | {"deal"},
+    Phase.BETTING: _ALWAYS | {"act", "act_until", "undo"},
+    Phase.BOARD: _ALWAYS | {"burn", "board", "undo"},
+    Phase.SHOWDOWN: _ALWAYS | {"show", "muck", "read", "undo"},
+    Phase.PUSH: _ALWAYS | {"push", "show", "muck", "read", "undo"},
     Phase.ENDED: frozenset(),
 }
 """The commands a phase takes; a `card` that no slot waits for is an irregularity, not a refusal."""

@@ -12,7 +12,7 @@ from omaha_table.hand.refusal import Refused
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand.events import ActionKind, HandEnded, HandStarted, SlotKind
+    from omaha_table.hand.events import ActionKind, HandEnded, HandStarted, SlotKind, Trouble
     from omaha_table.money import Cents
     from omaha_table.rules import Limit, Profile
     from omaha_table.rules.profile import Structure
@@ -125,7 +125,8 @@ class HandState(Frozen):
     read_high: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """Winners named by the dealer, by pot."""
     read_low: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    irregular: bool = False
+    trouble: Trouble | None = None
+    """What went wrong with a card, until somebody has looked at it."""
     entry: int = 0
     """Of the last event; entries are counted through, those taken back included."""
     standing: int = 0

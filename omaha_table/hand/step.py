@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from omaha_table.hand.betting import options
+from omaha_table.hand.events import DEALER_SETTLES
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.showdown import low_possible, showdown_order, unread
 
@@ -35,6 +36,14 @@ class Step:
 
 def step(state: HandState) -> Step | None:
     """The step that is due; None when the hand has ended."""
+    if state.trouble is not None and state.phase is not Phase.ENDED:
+        if state.trouble in DEALER_SETTLES:
+            return Step("dealer", "check_cards", None, (Choice("checked"), Choice("card")))
+        return Step("floor", "rule_on_card", None, (Choice("floor"),))
+    return _step(state)
+
+
+def _step(state: HandState) -> Step | None:
     match state.phase:
         case Phase.DEAL:
             slot = state.setup.slots[state.cards_out]

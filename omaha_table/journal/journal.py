@@ -109,6 +109,9 @@ class Journal:
     def last_seal(self) -> Row | None:
         return self._store.last_seal()
 
+    def place(self, device: str) -> str:
+        return self._store.place(device)
+
     def get(self, seq: int) -> Row | None:
         return self._store.get(seq)
 
@@ -176,9 +179,11 @@ class Journal:
         self._last_wall, self._last_mono = wall, mono
         return step if abs(step) > CLOCK_STEP_SECONDS else None
 
-    def append(self, entries: Sequence[Entry], actor: str = "") -> None:
+    def append(
+        self, entries: Sequence[Entry], actor: str = "", place: tuple[str, str] | None = None
+    ) -> None:
         """Writes one command's events; they are on disk when this returns. Raises JournalFault."""
-        self._write(self._link(entries, actor))
+        self._write(self._link(entries, actor), place)
 
     def append_and_seal(
         self, entries: Sequence[Entry], state: dict[str, Any], actor: str = ""
@@ -213,16 +218,16 @@ class Journal:
             rows.append(Row(seq, entry.hand, at_us, mono_us, entry.kind, actor, body, head))
         return rows
 
-    def _write(self, rows: list[Row]) -> None:
+    def _write(self, rows: list[Row], place: tuple[str, str] | None = None) -> None:
         if not rows:
             return
         try:
-            self._store.append(rows)
+            self._store.append(rows, place)
         except Full:
             # The ballast is there so that the hand in play can be finished.
             if not self._drop_ballast():
                 raise
-            self._store.append(rows)
+            self._store.append(rows, place)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
         if not self._witnessed:
             # Before the first seal, so that a seal without any witness is always a theft.

@@ -39,6 +39,8 @@ class Snapshot:
     shift: str | None
     box: Box
     deck: Literal["unknown", "ok", "bad", "manual"]
+    deck_back: str
+    decks_out: tuple[str, ...]
     deck_cut: bool
     deck_required: bool
     hands: int
@@ -47,7 +49,7 @@ class Snapshot:
 _SAME = (
     *("seats", "button", "drawn", "last", "killer", "again", "no_hand_seat", "results"),
     *("impounded", "pin_failures", "lockouts", "locked_until", "closed", "down", "shift", "box"),
-    *("deck", "deck_cut", "deck_required", "hands"),
+    *("deck", "deck_back", "deck_cut", "deck_required", "hands"),
 )
 
 
@@ -58,6 +60,7 @@ def take(state: TableState) -> dict[str, Any]:
             limit=state.limit.id,
             passed=tuple(sorted(state.passed)),
             devices_out=tuple(sorted(state.devices_out)),
+            decks_out=tuple(sorted(state.decks_out)),
             **{name: getattr(state, name) for name in _SAME},
         )
     )
@@ -74,6 +77,7 @@ def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:
         limit=limit,
         passed=frozenset(kept.passed),
         devices_out=frozenset(kept.devices_out),
+        decks_out=frozenset(kept.decks_out),
         seq=seq,
         **{name: getattr(kept, name) for name in _SAME},
     )

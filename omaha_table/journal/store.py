@@ -21,6 +21,7 @@ _SCHEMA: Final = f"""
 CREATE TABLE event(
   seq INTEGER PRIMARY KEY, hand INTEGER, at_us INTEGER NOT NULL, mono_us INTEGER NOT NULL,
   kind TEXT NOT NULL, actor TEXT NOT NULL, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE TABLE place(device TEXT PRIMARY KEY, place TEXT NOT NULL) STRICT;
 CREATE INDEX seals ON event(seq) WHERE kind = '{SEAL}';
 CREATE TRIGGER no_update BEFORE UPDATE ON event
   BEGIN SELECT RAISE(ABORT, 'a journal is never changed'); END;
@@ -64,8 +65,11 @@ class Store:
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
 
-    def append(self, rows: Sequence[Row]) -> None:
-        """Writes rows in one transaction; they are on disk when this returns."""
+    def append(self, rows: Sequence[Row], place: tuple[str, str] | None = None) -> None:
+        """Writes rows in one transaction; they are on disk when this returns.
+
+        `place` is how far a device has been heard; it is kept with the rows or not at all.
+        """
         if self._fenced:
             raise Uncertain("The journal has failed before and takes nothing more.")
         run = self._connection.execute
@@ -78,6 +82,8 @@ class Store:
                     for r in rows
                 ],
             )
+            if place is not None:
+                run("INSERT OR REPLACE INTO place(device, place) VALUES(?, ?)", place)
         except sqlite3.Error as error:
             self._fenced = True
             fault = _fault(error)
@@ -105,6 +111,16 @@ class Store:
         except sqlite3.Error as error:
             self._fenced = True
             raise _fault(error) from None
+
+    def place(self, device: str) -> str:
+        """How far a device has been heard; empty: not at all."""
+        try:
+            found = self._connection.execute(
+                "SELECT place FROM place WHERE device = ?", (device,)
+            ).fetchone()
+        except sqlite3.Error as error:
+            raise _fault(error) from None
+        return "" if found is None else str(found[0])
 
     def last(self) -> Row | None:
         return self._one(f"SELECT {_COLUMNS} FROM event ORDER BY seq DESC LIMIT 1")

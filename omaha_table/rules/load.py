@@ -101,7 +101,7 @@ def examine(data: dict[str, Any]) -> tuple[Profile | None, list[Fault]]:
             for detail in error.errors(include_url=False):
                 key = _key(data, detail["loc"])
                 if not any(key.startswith(known) for known in faults):
-                    faults[key] = _fault(key, detail)
+                    faults[key] = _fault(key, detail, Profile)
                 _mend(data, detail["loc"], missing=detail["type"] == "missing")
         else:
             found = [*faults.values(), *check_profile(profile, faults)]
@@ -123,12 +123,20 @@ def _mend(data: Any, loc: tuple[int | str, ...], *, missing: bool) -> None:
         del at[last]
 
 
-def _fault(key: str, detail: Any) -> Fault:
+def faults_of(error: ValidationError, data: dict[str, Any], model: type[BaseModel]) -> list[Fault]:
+    """What is wrong with the data of any of our TOML files, in words."""
+    return [
+        _fault(_key(data, detail["loc"]), detail, model)
+        for detail in error.errors(include_url=False)
+    ]
+
+
+def _fault(key: str, detail: Any, model: type[BaseModel]) -> Fault:
     loc, kind = detail["loc"], detail["type"]
     if kind == "missing":
         return Fault(key, "is missing", "it must be given")
     if kind == "extra_forbidden":
-        known = _known_keys(loc[:-1])
+        known = _known_keys(loc[:-1], model)
         nearest = difflib.get_close_matches(str(loc[-1]), known, n=1, cutoff=0.0)
         return Fault(
             key,
@@ -163,9 +171,8 @@ def _key(data: dict[str, Any], loc: tuple[int | str, ...]) -> str:
     return key
 
 
-def _known_keys(loc: tuple[int | str, ...]) -> list[str]:
-    """The settings of the section at a place in a profile."""
-    model: Any = Profile
+def _known_keys(loc: tuple[int | str, ...], model: Any) -> list[str]:
+    """The settings of the section at a place in a file."""
     for step in loc:
         if isinstance(step, str):
             model = _model_in(model.model_fields[step].annotation)

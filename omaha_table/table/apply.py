@@ -65,6 +65,7 @@ _OF_THE_LOG: Final = frozenset(
         events.HoleCardsSealed,
         events.SeatOpened,
         events.IdentitiesLost,
+        events.DeviceNoted,
     )
 )
 """Events about the log itself, which change nothing at the table."""
@@ -73,6 +74,7 @@ _OF_THE_TABLE: Final = frozenset(
         HandStarted,
         HandEnded,
         events.DeckReported,
+        events.DeckReadmitted,
         events.DeckCut,
         events.DealerIn,
         events.DealerOut,
@@ -108,7 +110,12 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             profile, limit = rules_of(event)
             return state.but(profile=profile, limit=limit, killer=None, again=None)
         case events.DeckReported():
-            return state.but(deck=event.state, deck_cut=False)
+            out = state.decks_out
+            if event.state == "bad" and event.back:
+                out |= {event.back}
+            return state.but(deck=event.state, deck_back=event.back, decks_out=out, deck_cut=False)
+        case events.DeckReadmitted():
+            return state.but(decks_out=state.decks_out - {event.back})
         case events.DeckCut():
             return state.but(deck_cut=True)
         case events.DealerIn():
@@ -279,6 +286,7 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         before_hand=BeforeHand(state.last, state.passed, state.seats),
         no_hand_seat=None,
         deck=state.deck if state.deck == "bad" else "unknown",
+        deck_back="",
         deck_cut=False,
         last=LastHand(event.button, event.small_blind_chair, event.big_blind),
         passed=passed_by_the_big_blind(state, event),

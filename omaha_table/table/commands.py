@@ -119,6 +119,15 @@ class ReportDeck:
 
     state: Literal["ok", "bad", "manual"]
     count: int | None = None
+    back: str = ""
+    """The colour of its backs; empty: not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDevice:
+    device: str
+    what: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +153,7 @@ TableCommand: TypeAlias = (
     | ChangeRules
     | CutDeck
     | ReportDeck
+    | NoteDevice
     | StartHand
     | HandCommand
 )

@@ -113,6 +113,8 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
             return _change_rules(state, command)
         case commands.ReportDeck():
             return _report_deck(state, command)
+        case commands.NoteDevice():
+            return [events.DeviceNoted(command.device, command.what, command.detail)]
         case commands.CutDeck():
             if state.deck not in ("ok", "manual"):
                 raise _refused(state, "deck_not_ready", "there is no deck ready to be cut")
@@ -159,7 +161,7 @@ def _start_hand(state: TableState) -> list[TableEvent]:
         raise _refused(state, "deck_not_ready", f"the deck is not ready: {need}")
     if state.again is not None and _can_repeat(state, state.again):
         stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
-        started = replace(state.again, number=state.hands + 1, stacks=stacks)
+        started = replace(state.again, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
         return [started, *post(start(state.profile, state.limit, started))]
     _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
@@ -349,6 +351,12 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
     method = "manual" if command.state == "manual" else "machine"
     if method == "machine" and "shuffler" in state.devices_out:
         raise _refused(state, "deck_not_ready", "the shuffler is out of use: shuffle by hand")
+    if command.state != "bad" and command.back in state.decks_out:
+        raise _refused(
+            state,
+            "deck_not_ready",
+            f"the {command.back} deck is out of play until the floor lets it back",
+        )
     if command.state == "ok" and command.count not in (None, 52):
         raise _refused(
             state,
@@ -359,7 +367,7 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
         raise _refused(
             state, "deck_not_ready", f"the deck may not be shuffled by {method} means here"
         )
-    return [events.DeckReported(command.state, command.count)]
+    return [events.DeckReported(command.state, command.count, command.back)]
 
 
 def _known(state: TableState, seat: int) -> SeatAtTable:

@@ -316,6 +316,24 @@ class LimitChanged:
 class DeckReported:
     state: Literal["ok", "bad", "manual"]
     count: int | None
+    back: str
+    """The colour of its backs; empty: not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReadmitted:
+    """The floor lets a deck back into play."""
+
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceNoted:
+    """What a device said that changes nothing at the table, for the reviewer."""
+
+    device: str
+    what: str
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +380,8 @@ TableEvent: TypeAlias = (
     | IdentitiesLost
     | LimitChanged
     | DeckReported
+    | DeckReadmitted
+    | DeviceNoted
     | DeckCut
     | HandEvent
 )

@@ -160,6 +160,7 @@ def next_hand(state: TableState, at: Positions) -> HandStarted:
         stacks={seat: state.seats[seat].stack for seat in sorted(state.seats)},
         posts=tuple(_posts(state, limit, dealt, at, killer)),
         small_blind_chair=at.small_chair,
+        deck=state.deck_back if state.deck != "bad" else "",
     )
 
 
