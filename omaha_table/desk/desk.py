@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from omaha_table.desk import logged
 from omaha_table.desk.vault import CountOnly, SealedVault, Vault
-from omaha_table.floor import Staff, give
+from omaha_table.floor import Staff, give, identify
 from omaha_table.floor import read as read_ruling
 from omaha_table.hand import Refused, Step
 from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
@@ -202,6 +202,16 @@ class Desk:
         """Carries a ruling out; a refusal may leave a record too, where it concerns authority."""
         made, refusal = give(self._state, self._staff, ruling, int(self._clock()))
         return self._commit(made), refusal
+
+    def authority(self, pin: str) -> tuple[Refused | None, list[Record]]:
+        """Whether a PIN may give rulings; a wrong one is recorded and counts."""
+        made, refusal = identify(self._state, self._staff, pin, int(self._clock()))
+        return refusal, self._commit(made) if made else []
+
+    @property
+    def head_words(self) -> str:
+        """The head of the log in words that can be read aloud; empty without a journal."""
+        return "" if self._journal is None else head_words(self._journal.head)
 
     def effect(self, ruling: Give) -> str | Refused:
         """What a ruling would do, in one sentence."""

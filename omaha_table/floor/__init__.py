@@ -1,6 +1,6 @@
 """The floor: rulings and remedies, and who may give them."""
 
-from omaha_table.floor.authority import Give, give, read
+from omaha_table.floor.authority import Give, give, identify, read
 from omaha_table.floor.rulings import BY_NAME, RULINGS
 from omaha_table.floor.staff import Person, Role, Staff, StaffError
 
@@ -13,5 +13,6 @@ __all__ = [
     "Staff",
     "StaffError",
     "give",
+    "identify",
     "read",
 ]

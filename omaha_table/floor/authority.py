@@ -69,6 +69,14 @@ def give(
     return [ruled, *with_all_stacks(state, decision.events)], None
 
 
+def identify(
+    state: TableState, staff: Staff, pin: str, now: int
+) -> tuple[list[TableEvent], Refused | None]:
+    """Whether a PIN may give rulings, before one is chosen; a wrong one is an event."""
+    _, failed = _identify(state, staff, Give((pin,), "", ()), now)
+    return ([], None) if failed is None else ([failed], _say_refused(state, failed, now))
+
+
 def read(state: TableState, command: Give) -> tuple[Decision, Words]:
     """What a ruling would do now, and its words; raises Refused."""
     if state.closed:

@@ -1,0 +1,376 @@
+"""The floor: a PIN, a ruling that fits the moment, its effect in one sentence, a reason."""
+
+from __future__ import annotations
+
+import re
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.desk.front import pages
+from omaha_table.desk.front.pad import RANKS, SUITS
+from omaha_table.desk.front.sayings import chips
+from omaha_table.desk.front.view import Page
+from omaha_table.floor import Give
+from omaha_table.floor.fitting import fitting
+from omaha_table.hand import Refused
+from omaha_table.journal.faults import JournalFault
+from omaha_table.table import commands as table
+
+if TYPE_CHECKING:
+    from omaha_table.desk.front.controller import Front
+    from omaha_table.desk.front.strip import Strip
+    from omaha_table.desk.front.view import Prompt
+    from omaha_table.floor.ruling import Ruling
+
+REASONS: Final = (
+    "dealer error",
+    "player error",
+    "device fault",
+    "card exposed",
+    "wrong amount or change",
+    "seen on camera",
+    "player's request",
+    "house decision",
+)
+_ON_PAGE: Final = 9
+
+
+class AskPin:
+    """`/`: a supervisor types the PIN at once; everything else is on the other keys."""
+
+    def __init__(self, front: Front, ruling: _Half | None = None) -> None:
+        self._front, self._half = front, ruling
+        self._pin = ""
+
+    def show(self, strip: Strip) -> Prompt:
+        strip.digits("PIN", self._digit)
+        if self._pin:
+            strip.add("ENTER", "ACCEPT PIN", self._accept, strong=True)
+        elif self._half is None:
+            strip.add("ENTER", "BACK TO THE TABLE", self._front.leave, strong=True)
+            strip.add("*", "MENU, HELP", self._menu)
+            strip.add("+", "DEALER PUSH", self._dealer)
+        strip.add(".", "ERASE" if self._pin else "LEAVE", self._erase)
+        second = self._half is not None
+        lines = (
+            "",
+            "A second supervisor must agree: type the other PIN." if second
+            else "Floor supervisor: type your PIN, then ENTER.",
+            "The table waits; the clock runs.",
+        )  # fmt: skip
+        page = Page("SECOND PERSON" if second else "FLOOR", lines, dots=len(self._pin))
+        return strip.prompt("FLOOR", "FLOOR: PIN", "The PIN is not shown.", page=page)
+
+    def _digit(self, digit: str) -> None:
+        if len(self._pin) < 12:
+            self._pin += digit
+
+    def _erase(self) -> None:
+        if self._pin:
+            self._pin = ""
+        elif self._half is not None:
+            self._front.leave_all()
+        else:
+            self._front.leave()
+
+    def _accept(self) -> None:
+        pin, self._pin = self._pin, ""
+        front = self._front
+        if self._half is not None:
+            front.leave()
+            self._half.give((*self._half.pins, pin))
+            return
+        try:
+            refusal, records = front.desk.authority(pin)
+        except JournalFault as fault:
+            front.fault(fault)
+            return
+        front.heard(records)
+        if refusal is not None:
+            front.refuse(refusal.message)
+            return
+        front.leave()
+        front.enter(ChooseRuling(front, pin))
+
+    def _menu(self) -> None:
+        self._front.leave()
+        self._front.enter(Menu(self._front))
+
+    def _dealer(self) -> None:
+        self._front.leave()
+        self._front.enter(DealerPush(self._front))
+
+
+class _List:
+    """Numbered lines, nine to a page."""
+
+    def __init__(self, front: Front, title: str, items: list[str]) -> None:
+        self._front, self._title, self._items, self._from = front, title, items, 0
+
+    def show(self, strip: Strip) -> Prompt:
+        shown = self._items[self._from : self._from + _ON_PAGE]
+        strip.digits("CHOOSE", self._digit, cap=f"1-{len(shown)}")
+        if len(self._items) > _ON_PAGE:
+            strip.add("+", "MORE", self._more)
+        strip.add(".", "BACK", self._front.leave)
+        lines = tuple(f"{number}  {text}" for number, text in enumerate(shown, start=1))
+        page = Page(self._title, lines)
+        return strip.prompt("FLOOR", "CHOOSE", self._detail(), page=page)
+
+    def _detail(self) -> str:
+        return "Type the number of the line."
+
+    def _more(self) -> None:
+        self._from += _ON_PAGE
+        if self._from >= len(self._items):
+            self._from = 0
+
+    def _digit(self, digit: str) -> None:
+        at = self._from + int(digit) - 1
+        if digit == "0" or at >= min(len(self._items), self._from + _ON_PAGE):
+            self._front.refuse("There is no such line.")
+            return
+        self.chosen(at)
+
+    def chosen(self, at: int) -> None:
+        raise NotImplementedError
+
+
+class Menu(_List):
+    """What anybody may look at, and how to leave."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(
+            front,
+            "MENU",
+            [
+                "Help: the keys",
+                "Posted rules",
+                "Devices",
+                "Last events",
+                "Shift slip with the head of the log",
+                "Dealer push",
+                "Silence the alarm",
+                "Leave the console open, back to the table",
+                "Shut the console down (the hand is kept)",
+            ],
+        )
+
+    def chosen(self, at: int) -> None:
+        front = self._front
+        front.leave()
+        reading = (pages.help_page, pages.rules_page, pages.devices_page, pages.events_page,
+                   pages.slip_page)  # fmt: skip
+        if at < len(reading):
+            front.enter(reading[at](front))
+        elif at == 5:
+            front.enter(DealerPush(front))
+        elif at == 6 and front.devices is not None:
+            front.devices.silence()
+        elif at == 8:
+            front.quit = True
+
+
+class DealerPush:
+    """The next dealer sits down and types the house number."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+
+    def show(self, strip: Strip) -> Prompt:
+        front = self._front
+        down = front.desk.state.down
+        if front.typed:
+            name = f"D{front.typed}"
+            strip.add("ENTER", f"DEALER {name} IN", lambda: self._do(table.PushIn(name)),
+                      strong=True)  # fmt: skip
+        elif down is not None:
+            strip.add("-", f"DEALER {down.dealer} OUT", lambda: self._do(table.PushOut()))
+        strip.digits("DEALER'S NUMBER", front.type_digit)
+        strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
+        told = "Tell the next dealer of blinds owed, warnings and the kill."
+        now = "" if down is None else f"{down.dealer}: {down.hands} hands, {chips(down.fees)}.  "
+        return strip.prompt("DEALER", "DEALER PUSH", f"{now}{told}", front.typed,
+                            "NUMBER" if front.typed else "")  # fmt: skip
+
+    def _do(self, command: table.TableCommand) -> None:
+        if self._front.do(command):
+            self._front.leave()
+
+    def _back(self) -> None:
+        if self._front.typed:
+            self._front.clear()
+        else:
+            self._front.leave()
+
+
+class ChooseRuling(_List):
+    def __init__(self, front: Front, pin: str) -> None:
+        self._pin = pin
+        self._rulings = fitting(front.desk.state)
+        super().__init__(front, "RULINGS THAT FIT NOW", [r.meaning for r in self._rulings])
+
+    def chosen(self, at: int) -> None:
+        half = _Half(self._front, self._pin, self._rulings[at])
+        self._front.leave()
+        half.ask_next()
+
+
+class _Half:
+    """A ruling that is being put together."""
+
+    def __init__(self, front: Front, pin: str, ruling: Ruling) -> None:
+        self.front, self.pins, self.ruling = front, (pin,), ruling
+        self.words: list[str] = []
+        self.reason = ""
+        self._asked = [word for word in ruling.usage.split()[1:] if word not in ("[N", "AMOUNT…]")]
+
+    def __repr__(self) -> str:
+        return f"<{self.ruling.name}>"
+
+    def ask_next(self) -> None:
+        """Asks for the next word; when all are there, says what it does and asks why."""
+        at = len(self.words)
+        if at < len(self._asked):
+            self.front.enter(AskWord(self, self._asked[at]))
+            return
+        effect = self.front.desk.effect(Give((), self.ruling.name, tuple(self.words)))
+        if isinstance(effect, Refused):
+            self.front.refuse(effect.message)
+            if self.ruling.name == "award" and effect.code == "chips":
+                self._asked += ["N", "AMOUNT"]
+                self.ask_next()
+            return
+        self.front.enter(AskReason(self, effect))
+
+    def give(self, pins: tuple[str, ...]) -> None:
+        front = self.front
+        given = Give(pins, self.ruling.name, (*self.words, self.reason))
+        try:
+            records, refusal = front.desk.rule(given)
+        except JournalFault as fault:
+            front.fault(fault)
+            return
+        if refusal is not None and refusal.code == "two_persons" and len(pins) == 1:
+            front.enter(AskPin(front, self))
+            front.inform(refusal.message)
+            return
+        front.leave_all()
+        front.heard(records)
+        if refusal is not None:
+            front.refuse(refusal.message)
+
+
+class AskWord:
+    """One word of a ruling: a seat, an amount, a card, or one of a few."""
+
+    def __init__(self, half: _Half, word: str) -> None:
+        self._half, self._word, self._front = half, word, half.front
+        self._choices = word.split("|") if "|" in word else []
+        if word == "ACTION":
+            self._choices = ["fold", "check", "call", "bet", "raise"]
+        if word == "COLOUR":
+            self._choices = sorted(half.front.desk.state.decks_out)
+
+    def show(self, strip: Strip) -> Prompt:
+        front = self._front
+        ruling = self._half.ruling
+        asked = _ASKED.get(self._word, self._word.lower())
+        if self._choices:
+            strip.digits("CHOOSE", self._choose, cap=f"1-{len(self._choices)}")
+            lines = [f"{n}  {text}" for n, text in enumerate(self._choices, start=1)]
+        elif self._word == "CARD" and front.typed in RANKS:
+            for cap, suit in SUITS.items():
+                strip.add(cap, "♠♥♦♣"["/*-+".index(cap)], lambda s=suit: self._card(s))  # type: ignore[misc]
+            strip.digits("", front.type_digit)
+            lines = []
+        else:
+            if front.typed and self._word != "CARD":
+                strip.add("ENTER", f"{asked.upper()} {front.typed}", self._typed, strong=True)
+            strip.digits(asked.upper(), front.type_digit)
+            lines = []
+        strip.add(".", "CLEAR" if front.typed else "LEAVE", self._back)
+        page = Page(ruling.meaning, ("", f"Which {asked}?", *lines))
+        return strip.prompt("FLOOR", asked.upper()[:17], " ".join(self._half.words), front.typed,
+                            "TYPED" if front.typed else "", page)  # fmt: skip
+
+    def _choose(self, digit: str) -> None:
+        at = int(digit) - 1
+        if 0 <= at < len(self._choices):
+            self._take(self._choices[at])
+        else:
+            self._front.refuse("There is no such line.")
+
+    def _card(self, suit: str) -> None:
+        self._take(RANKS[self._front.typed] + suit)
+
+    def _typed(self) -> None:
+        self._take(self._front.typed)
+
+    def _take(self, word: str) -> None:
+        self._half.words.append(word)
+        self._front.leave()
+        self._half.ask_next()
+
+    def _back(self) -> None:
+        if self._front.typed:
+            self._front.clear()
+        else:
+            self._front.leave_all()
+
+
+_ASKED: Final = {
+    "N": "seat",
+    "FROM": "from seat",
+    "TO": "to seat",
+    "AMOUNT": "amount",
+    "COUNT": "how many entries",
+    "HAND": "hand number",
+    "PLACE": "place on the board, 1 to 5",
+    "CARD": "card",
+    "COLOUR": "deck",
+    "ACTION": "action",
+}
+
+
+class AskReason(_List):
+    """What it will do, in one sentence; then a reason by number, or in words."""
+
+    def __init__(self, half: _Half, effect: str) -> None:
+        super().__init__(half.front, half.ruling.meaning, list(REASONS))
+        self._half, self._effect = half, effect
+        self._words = ""
+
+    def show(self, strip: Strip) -> Prompt:
+        made = super().show(strip)
+        strip.keys.append(made.keys[-1])
+        page = Page(
+            self._half.ruling.name.upper(),
+            (*wrap(self._effect, 60), "", "Why?", *(made.page.lines if made.page else ()),
+             *([f"> {self._words}_"] if self._words else [])),
+        )  # fmt: skip
+        strip.keys.pop()
+        if self._words:
+            strip.add("ENTER", "GIVE THIS REASON", self._own_words, strong=True)
+        return strip.prompt("FLOOR", "REASON?", "Number of the reason, or type it.", page=page)
+
+    def text(self, name: str) -> None:
+        """A keyboard's letters, where somebody wants to say it in words."""
+        letter = {"space": " ", "apostrophe": "'", "comma": ","}.get(name, name)
+        if re.fullmatch(r"[A-Za-z ,']", letter) and len(self._words) < 80:
+            self._words += letter
+        else:
+            self._front.refuse("That key does nothing here.")
+
+    def _own_words(self) -> None:
+        if len(self._words.strip()) < 3:
+            self._front.refuse("A reason is at least three letters.")
+            return
+        self._give(self._words.strip())
+
+    def chosen(self, at: int) -> None:
+        self._give(self._items[at])
+
+    def _give(self, reason: str) -> None:
+        self._half.reason = reason
+        self._half.give(self._half.pins)

@@ -1,0 +1,106 @@
+"""Pages to read: the keys, the posted rules, the devices, the last events, the shift slip."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.desk.front.sayings import chips
+from omaha_table.desk.front.view import Page
+from omaha_table.rules.card import card
+
+if TYPE_CHECKING:
+    from omaha_table.desk.front.controller import Front
+    from omaha_table.desk.front.strip import Strip
+    from omaha_table.desk.front.view import Prompt
+
+PAGE_LINES: Final = 12
+
+
+class Reading:
+    """A text over the table, a page at a time."""
+
+    def __init__(self, front: Front, title: str, lines: tuple[str, ...]) -> None:
+        self._front, self._title, self._at = front, title, 0
+        self._pages = [
+            lines[at : at + PAGE_LINES] for at in range(0, max(len(lines), 1), PAGE_LINES)
+        ]
+
+    def show(self, strip: Strip) -> Prompt:
+        strip.add("ENTER", "BACK TO THE TABLE", self._front.leave, strong=True)
+        if self._at + 1 < len(self._pages):
+            strip.add("+", "NEXT PAGE", lambda: self._turn(1))
+        if self._at:
+            strip.add("-", "PAGE BEFORE", lambda: self._turn(-1))
+        strip.add(".", "BACK", self._front.leave)
+        count = f"{self._at + 1} of {len(self._pages)}"
+        page = Page(f"{self._title}   {count}", tuple(self._pages[self._at]))
+        return strip.prompt("READY", "READ", "The table waits; nothing is changed.", page=page)
+
+    def _turn(self, by: int) -> None:
+        self._at += by
+
+
+_HELP: Final = (
+    "One hand, the number pad. The strip at the bottom says what each key does.",
+    "",
+    "ENTER  goes on: check, call, the typed raise, 'pushed', 'start hand'",
+    "-      fold; mucks                 +  bet or raise; the deliberate key",
+    "*      the pot, all-in; explain    .  one step back; asks before an undo",
+    "/      floor and menu              0-9  an amount or a seat",
+    "",
+    "Fold to a seat: its number, then -.   Raise: the amount, then ENTER.",
+    "Cards: rank (1=A 2-9 10=T 11=J 12=Q 13=K), then the suit: / ♠  * ♥  - ♦  + ♣",
+    "Between hands: a seat's number, then ENTER, for chips, away, back, leave.",
+    "NumLock does not matter. The main row works too. Letters do nothing.",
+    "To leave the console: / then *, then 9.",
+)
+
+
+def help_page(front: Front) -> Reading:
+    return Reading(front, "KEYS", _HELP)
+
+
+def rules_page(front: Front) -> Reading:
+    """The posted rules of the table, with where each comes from."""
+    lines: list[str] = []
+    for line in card(front.desk.state.profile):
+        first, *rest = wrap(line.text, 52) or [""]
+        lines.append(f"{line.topic[:20]:<21}{first}")
+        lines += [f"{'':<21}{more}" for more in rest]
+    return Reading(front, "POSTED RULES", tuple(lines))
+
+
+def devices_page(front: Front) -> Reading:
+    lines: list[str] = []
+    for device in front.devices.devices.values() if front.devices is not None else ():
+        lines.append(f"{device.name.upper()}  {device.link}, {device.trust}: {device.doing}")
+        if device.alarm:
+            lines.append(f"  {device.alarm}")
+    if front.desk.count_only:
+        lines.append("No surveillance key: the shoe only counts, cards are not kept.")
+    return Reading(front, "DEVICES", tuple(lines or ["No device is configured."]))
+
+
+def events_page(front: Front) -> Reading:
+    return Reading(front, "LAST EVENTS", tuple(line[:74] for line in front.log))
+
+
+def slip_page(front: Front) -> Reading:
+    """What is printed or copied at the end of a shift, with the head of the log."""
+    state = front.desk.state
+    lines = [
+        f"Table {front.title}   {state.hands} hands",
+        f"Shift {state.shift or '-'}   box {state.box.name or '-'}   "
+        f"jackpot box {state.box.jackpot_name or '-'}",
+        f"Drop {chips(state.box.fees)}   jackpot {chips(state.box.jackpots)}",
+    ]
+    if state.down is not None:
+        lines.append(
+            f"Dealer {state.down.dealer}: {state.down.hands} hands, "
+            f"drop {chips(state.down.fees)}+{chips(state.down.jackpots)}"
+        )
+    words = front.desk.head_words
+    if words:
+        lines += ["", "Head of the log, to copy on the slip:", f"  {words}"]
+    return Reading(front, "SHIFT SLIP", tuple(lines))
