@@ -151,7 +151,7 @@ class AtTable:
             label = f"AMOUNT {chips(sized.least or 0)}-{most}" if typed else "RAISE: TYPE IT"
             strip.digits(label, front.type_digit)
         else:
-            strip.digits("FOLD TO SEAT: TYPE IT", front.type_digit)
+            strip.digits("FOLD TO SEAT", front.type_digit)
         self._ways_out(strip)
         number = front.typed or chips(choices["call"].least or 0) if "call" in choices else ""
         caption = "TYPED" if front.typed else "TO CALL" if "call" in choices else ""

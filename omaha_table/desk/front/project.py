@@ -18,6 +18,7 @@ from omaha_table.desk.front.view import (
 from omaha_table.evaluate.words import describe_high, describe_low
 from omaha_table.hand import misdeal_window_open
 from omaha_table.hand.phases import Phase, Street
+from omaha_table.hand.pots import build_pots
 from omaha_table.hand.showdown import (
     claims,
     low_possible,
@@ -105,10 +106,14 @@ def _seat(state: TableState, number: int, seen: Seen, now: float) -> SeatView:
         _stack(at.stack),
         shown=() if drawn is None else (drawn.text,),
         marks=_marks(state, number),
-        note=_note(at, now),
+        note="NO HAND" if _sits_out(hand, number) else _note(at, now),
         acting=hand is None and _drawing(state) == number,
         dim=waiting or hand is not None,
     )
+
+
+def _sits_out(hand: HandState | None, number: int) -> bool:
+    return hand is not None and number in hand.setup.started.no_hand
 
 
 def _drawing(state: TableState) -> int | None:
@@ -269,9 +274,16 @@ def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
 
 
 def _pots(hand: HandState, *, showdown: bool) -> tuple[PotView, ...]:
-    pots = hand.pots()
-    made = []
+    """What lies in the middle; what is in front of the seats is not in it yet."""
     in_front = sum(at.bet for at in hand.seats.values())
+    pots = hand.pots()
+    if in_front:
+        pots, _ = build_pots(
+            {seat: at.put_in - at.bet for seat, at in hand.seats.items()},
+            {seat for seat, at in hand.seats.items() if at.folded},
+            sum(at.dead for at in hand.seats.values()),
+        )
+    made = []
     for number, pot in enumerate(pots):
         name = "POT" if len(pots) == 1 else "MAIN" if number == 0 else f"SIDE {number}"
         high, low = _claims(hand, number, pot) if showdown else ("", "")

@@ -1,0 +1,160 @@
+"""The Textual side of the console: one widget that paints rows, one door for every key."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.segment import Segment
+from textual import events
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from omaha_table.console.draw import draw
+from omaha_table.console.terminal import ASCII
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from drivers.events import Report
+    from omaha_table.desk.front.controller import Front
+
+CLOCK_SECONDS: Final = 5
+
+
+@dataclass
+class DeviceSaid(Message):
+    """A device's report, from its own thread."""
+
+    report: Report
+
+
+class TableArea(Widget):
+    """The whole screen, row by row; only rows that have changed are painted again."""
+
+    DEFAULT_CSS = "TableArea { width: 100%; height: 100%; }"
+
+    def __init__(self, front: Front, *, letters: bool, plain: bool) -> None:
+        super().__init__()
+        self.front = front
+        self._letters, self._plain = letters or plain, plain
+        self._rows: list[tuple[Segment, ...]] = []
+
+    def paint(self) -> None:
+        size = self.size
+        if not size.width or not size.height:
+            return
+        canvas = draw(self.front.view(), size.width, size.height, letters=self._letters)
+        rows = canvas.rows()
+        before, self._rows = self._rows, rows
+        if len(before) != len(rows):
+            self.refresh()
+            return
+        changed = [
+            Region(0, y, size.width, 1)
+            for y, (old, new) in enumerate(zip(before, rows, strict=True))
+            if old != new
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def on_resize(self) -> None:
+        self._rows = []
+        self.paint()
+
+    def render_line(self, y: int) -> Strip:
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        row = self._rows[y]
+        if self._plain:
+            row = tuple(Segment(part.text.translate(ASCII), part.style) for part in row)
+        return Strip(row, self.size.width)
+
+
+class Console(App[None], inherit_bindings=False):
+    """Passes keys and reports to the front, and paints what it shows."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    CSS: ClassVar[str] = "Screen { background: #0e1116; overflow: hidden; }"
+
+    def __init__(
+        self,
+        front: Front,
+        *,
+        letters: bool = False,
+        plain: bool = False,
+        attend: Callable[[Console], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.animation_level = "none"
+        self.front = front
+        self.crash: Exception | None = None
+        self._attend = attend
+        self._area = TableArea(front, letters=letters, plain=plain)
+        self._bells = front.bells
+
+    def compose(self) -> ComposeResult:
+        yield self._area
+
+    def on_mount(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            try:
+                loop.add_signal_handler(number, self.exit)
+            except (RuntimeError, ValueError):
+                break
+        self.set_interval(CLOCK_SECONDS, self._tick)
+        if self._attend is not None:
+            self._attend(self)
+
+    async def on_event(self, event: events.Event) -> None:
+        """The front door: no key reaches a screen or a widget."""
+        if isinstance(event, events.Key):
+            event.stop()
+            event.prevent_default()
+            if not self._closing_down:
+                self.guard(lambda: self.front.press(event.key))
+            return
+        if isinstance(event, events.Paste | events.MouseEvent):
+            event.stop()
+            return
+        await super().on_event(event)
+
+    @property
+    def _closing_down(self) -> bool:
+        return self.crash is not None or self.front.quit
+
+    def on_device_said(self, message: DeviceSaid) -> None:
+        self.guard(lambda: self.front.report(message.report))
+
+    def _tick(self) -> None:
+        if self.screen.is_active:
+            self.guard(lambda: None)
+
+    def guard(self, act: Callable[[], object]) -> None:
+        """Does something and paints; what goes wrong ends this screen, never shows on it."""
+        try:
+            act()
+            if self.front.bells != self._bells:
+                self._bells = self.front.bells
+                self.bell()
+            self._area.paint()
+        except Exception as error:
+            self.crash = error
+            self.exit(return_code=70)
+            return
+        if self.front.quit:
+            self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Whatever Textual itself trips over: no traceback for the players to read."""
+        self.crash = self.crash or error
+        self._exception = error
+        self._exception_event.set()
+        self._close_messages_no_wait()
