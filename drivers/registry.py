@@ -19,6 +19,7 @@ MANUAL: Final = "manual"
 _BUILT_IN: Final = {
     "tdp": ("drivers.tdp", "Tdp"),
     "angel_eye": ("drivers.angel_eye", "AngelEye"),
+    "angel_eye_stx": ("drivers.angel_eye", "AngelEyeStx"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from drivers.emulate.angel_eye import AngelShoeModel
 from drivers.emulate.faults import FAULTS, Faults
 from drivers.emulate.host import Model, PtyHost
 from drivers.emulate.tdp import ShoeModel, ShufflerModel
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["FAULTS", "EmulatedShoe", "EmulatedShuffler", "Faults"]
+__all__ = ["FAULTS", "EmulatedAngelShoe", "EmulatedShoe", "EmulatedShuffler", "Faults"]
 
 
 class _Emulated:
@@ -96,3 +97,18 @@ class EmulatedShuffler(_Emulated):
 
     def open_door(self, is_open: bool) -> None:
         self._host.do(lambda: self.model.open_door(is_open))
+
+
+class EmulatedAngelShoe(_Emulated):
+    def __init__(self, link: Path, *, faults: Faults | None = None) -> None:
+        self.model = AngelShoeModel()
+        super().__init__(link, self.model, 4800, faults)
+
+    def load(self, cards: Sequence[str]) -> None:
+        self._host.do(lambda: self.model.load(cards))
+
+    def draw(self) -> None:
+        self._host.do(self.model.draw)
+
+    def put_back(self) -> None:
+        self._host.do(self.model.put_back)
