@@ -33,7 +33,11 @@ SUITS: Final = "dcsh"
 COMMANDS: Final = {"LOCK": b"OPLK01", "UNLOCK": b"OPLK00", "CLEAR": b"OPEC00"}
 ANSWER_WITHIN: Final = 0.5
 TRIES: Final = 3
-_FAILED: Final = {1: e.CardUnreadable, 2: e.CardUnexpected, 6: e.CardForeign}
+_FAILED: Final[dict[int, Callable[[int], e.DeviceEvent]]] = {
+    1: e.CardUnreadable,
+    2: e.CardUnexpected,
+    6: e.CardForeign,
+}
 
 
 class AngelEye:
