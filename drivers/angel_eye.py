@@ -54,6 +54,7 @@ class AngelEye:
         self._known = False
         """Whether the shoe has been heard before, on this line or an earlier one."""
         self._sequence: int | None = None
+        self._lost_said = False
         self._index: int | None = None
         self._salt = secrets.token_bytes(16)
         self._deck: list[bytes] = []
@@ -127,6 +128,7 @@ class AngelEye:
             self._counts["not believed"] += 1
             return
         self._counts["frames"] += 1
+        self._lost_said = False
         self._come_alive()
         mark = self._mark(frame)
         if mark == self._last:
@@ -150,7 +152,8 @@ class AngelEye:
         self._tell(e.LinkChanged(e.Link.LIVE, "The shoe has spoken."))
         if self._known:
             self._lost()
-            self._sequence = None
+            self._sequence = self._index = None
+            self._deck = [b""] * len(self._deck)
         self._known = True
 
     def _look_for_gap(self, sequence: int, code: str) -> None:
@@ -160,9 +163,11 @@ class AngelEye:
                 self._lost()
 
     def _lost(self) -> None:
-        self._counts["gaps"] += 1
-        self._index = None
-        self._tell(e.EventsLost(None))
+        """Said once for a message."""
+        if not self._lost_said:
+            self._lost_said = True
+            self._counts["gaps"] += 1
+            self._tell(e.EventsLost(None))
 
     # What the events mean
 
@@ -174,6 +179,8 @@ class AngelEye:
         index, suit, rank = data[0] & 15, data[1] >> 4 & 7, data[1] & 15
         if self._index is not None and index != self._index:
             self._lost()
+            missed = (index - self._index) % 15
+            self._deck += [b""] * (missed if missed < 8 else 0)
         self._index = index % 15 + 1
         mark = self._mark(data[1:])
         twice = mark in self._deck

@@ -138,7 +138,7 @@ class Tdp:
             self._hello(fields[1:], now)
         elif kind == "AUTH":
             self._judge(self._greeting.proof(fields[1:]), now)
-        elif self._link is not e.Link.LIVE:
+        elif self._link not in (e.Link.LIVE, e.Link.SILENT):
             return
         elif kind in ("OK", "NO"):
             refused = self._requests.answered(fields)
@@ -147,8 +147,12 @@ class Tdp:
         elif kind in ("HB", "ST", "EV", "RE", "GONE") and len(fields) >= 3:
             if fields[1] != self._session:
                 self._send += self._greeting.begin(now)
-            elif not self._signed(fields) or not self._of_session(fields, now):
+            elif not self._signed(fields):
                 self._counts["not believed"] += 1
+            else:
+                self._change(e.Link.LIVE, "The device is heard again.")
+                if not self._of_session(fields, now):
+                    self._counts["not believed"] += 1
 
     def _hello(self, fields: Sequence[str], now: float) -> None:
         late = self._was_live and len(fields) > 6 and fields[6] in self._ended
