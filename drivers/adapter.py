@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from drivers.events import DeviceEvent
     from drivers.settings import Kind
 
@@ -70,3 +72,6 @@ class Adapter(Protocol):
     def tick(self, now: float) -> Actions: ...
     def closed(self, now: float) -> Actions: ...
     def command(self, verb: str, now: float) -> Actions: ...
+    def counters(self) -> Mapping[str, int]:
+        """How often what has happened, for people; never what was in a frame."""
+        ...

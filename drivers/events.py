@@ -163,6 +163,7 @@ class ShuffleAborted:
 @dataclass(frozen=True, slots=True)
 class ShoeLoaded:
     count: int
+    """0: the shoe does not say how many."""
 
 
 @dataclass(frozen=True, slots=True)

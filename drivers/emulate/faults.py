@@ -1,0 +1,101 @@
+"""Everything that can go wrong on a line, by name, with a seed so that it goes wrong again."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+ON_FRAMES: Final = {
+    "garbage": "bytes without meaning before and after frames",
+    "split": "frames in several pieces",
+    "merge": "several frames in one piece",
+    "bad_check": "a byte of a frame changed",
+    "repeat": "frames two or three times",
+    "lose": "frames lost",
+    "lose_last": "the event that nothing follows lost",
+    "lose_resends": "events lost, and lost again whenever they are sent",
+    "reorder": "frames out of order",
+    "endless_line": "a long run of bytes without an end",
+    "flood": "a frame hundreds of times",
+}
+ON_DEVICE: Final = {
+    "unplug": "the port goes away and comes back",
+    "power_cycle": "the device starts anew",
+    "silence": "nothing is sent for some seconds",
+    "trickle": "one byte every 200 ms",
+    "stuck": "nothing that is sent to the device is taken",
+    "no_heartbeat": "the device answers and sends no heartbeat",
+    "wrong_serial": "the device has another serial number",
+}
+FAULTS: Final = ON_FRAMES | ON_DEVICE
+
+
+@dataclass
+class Faults:
+    """Does to frames what is in `names`; `rate` is how often of those that are left to chance."""
+
+    names: Sequence[str] = ()
+    seed: int = 0
+    rate: float = 0.15
+    every: float = 3.0
+    """Seconds between the faults of the device, on average."""
+    chance: random.Random = field(init=False)
+    _late: list[bytes] = field(default_factory=list, init=False)
+    _together: list[bytes] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        unknown = sorted(set(self.names) - set(FAULTS))
+        if unknown:
+            raise ValueError(
+                f"There is no fault {', '.join(unknown)}; there are {', '.join(FAULTS)}."
+            )
+        self.chance = random.Random(self.seed)
+
+    def _hit(self, name: str) -> bool:
+        return name in self.names and self.chance.random() < self.rate
+
+    def pieces(self, frames: Iterable[bytes]) -> list[bytes]:
+        """The frames as the line carries them; what is late comes with the next ones."""
+        sent: list[bytes] = []
+        for frame in frames:
+            if self._is_lost(frame):
+                continue
+            copies = self.chance.randint(2, 3) if self._hit("repeat") else 1
+            copies = 300 if self._hit("flood") and self._hit("flood") else copies
+            for _ in range(copies):
+                sent += self._damaged(frame)
+            if self._late and sent:
+                sent += self._late
+                self._late.clear()
+            if self._hit("reorder") and sent:
+                self._late.append(sent.pop())
+        if "merge" in self.names and sent:
+            sent = [b"".join(sent)]
+        return sent
+
+    def _is_lost(self, frame: bytes) -> bool:
+        is_event = frame.startswith((b"$EV", b"\x05"))
+        if "lose_resends" in self.names and (is_event or frame.startswith(b"$RE")):
+            return sum(frame) % 5 == 0
+        return self._hit("lose") or (is_event and self._hit("lose_last"))
+
+    def _damaged(self, frame: bytes) -> list[bytes]:
+        chance = self.chance
+        if self._hit("bad_check"):
+            at = chance.randrange(len(frame))
+            frame = frame[:at] + bytes([frame[at] ^ chance.randint(1, 255)]) + frame[at + 1 :]
+        if self._hit("garbage"):
+            frame = self._noise() + frame + self._noise()
+        if self._hit("endless_line") and self._hit("endless_line"):
+            frame = b"$" + b"x" * 20_000 + frame
+        if self._hit("split") and len(frame) > 2:
+            at = chance.randrange(1, len(frame))
+            return [frame[:at], frame[at:]]
+        return [frame]
+
+    def _noise(self) -> bytes:
+        return self.chance.randbytes(self.chance.randint(1, 40))

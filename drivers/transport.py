@@ -1,0 +1,210 @@
+"""Bytes to and from a port: a serial line, a serial-to-TCP server, or a pair within the program.
+
+All reads wait a short time at most, all writes end; what goes wrong is a `TransportError` with a
+sentence. pyserial is imported when a serial port is opened.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import select
+import socket
+import termios
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+from urllib.parse import urlsplit
+
+from drivers.text import printable
+
+if TYPE_CHECKING:
+    from drivers.adapter import PortDefaults
+
+READ_WAIT: Final = 0.05
+WRITE_WAIT: Final = 0.5
+CONNECT_WAIT: Final = 2.0
+_MOST: Final = 65536
+
+
+class TransportError(Exception):
+    """In words for people; never with what was read or written."""
+
+
+class Transport(Protocol):
+    def read(self) -> bytes:
+        """What has come; empty after a short wait."""
+        ...
+
+    def write(self, data: bytes) -> None: ...
+    def wake(self) -> None:
+        """Ends a wait of `read`; for other threads."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class SerialTransport:
+    def __init__(self, path: str, speed: int, defaults: PortDefaults) -> None:
+        import serial  # type: ignore[import-untyped]
+
+        for name in ("pySerial", "serial"):
+            logging.getLogger(name).setLevel(logging.INFO)
+        port: Any = serial.Serial(
+            port=None,
+            baudrate=speed,
+            bytesize=defaults.bits,
+            parity=defaults.parity,
+            stopbits=defaults.stop_bits,
+            timeout=READ_WAIT,
+            write_timeout=WRITE_WAIT,
+            exclusive=True,
+        )
+        port.port = path
+        try:
+            port.open()
+        except (OSError, termios.error, TypeError, ValueError) as error:
+            with contextlib.suppress(OSError, termios.error, TypeError):
+                port.close()
+            raise TransportError(_cannot_open(error)) from None
+        self._port = port
+
+    @property
+    def number(self) -> int:
+        """The file descriptor."""
+        found: int = self._port.fileno()
+        return found
+
+    def read(self) -> bytes:
+        try:
+            data: bytes = self._port.read(min(self._port.in_waiting, _MOST) or 1)
+        except (OSError, termios.error, TypeError):
+            raise TransportError("The port is gone.") from None
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._port.write(data)
+        except (OSError, termios.error, TypeError) as error:
+            if "timeout" in str(error).lower():
+                raise TransportError("The device does not take what is sent to it.") from None
+            raise TransportError("The port is gone.") from None
+
+    def wake(self) -> None:
+        with contextlib.suppress(OSError, AttributeError, TypeError):
+            self._port.cancel_read()
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError, termios.error, TypeError):
+            self._port.close()
+
+
+def _cannot_open(error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    if number is None and isinstance(error, termios.error) and error.args:
+        number = error.args[0]
+    text = str(error).lower()
+    if "exclusive" in text or number in (16, 11):
+        return "The port is in use by another program."
+    reason = os.strerror(number).lower() if isinstance(number, int) else "it cannot be set up"
+    return f"The port cannot be opened: {reason}."
+
+
+class SocketTransport:
+    """pyserial's own socket:// reads one byte at a time."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        connected.setblocking(False)
+        self._socket = connected
+        self._woken, self._waker = os.pipe()
+
+    def read(self) -> bytes:
+        try:
+            number = self._socket.fileno()
+            ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
+            if self._woken in ready:
+                os.read(self._woken, 1024)
+            if number not in ready:
+                return b""
+            data = self._socket.recv(_MOST)
+        except BlockingIOError:
+            return b""
+        except (OSError, ValueError):
+            raise TransportError("The connection is gone.") from None
+        if not data:
+            raise TransportError("The connection was closed.")
+        return data
+
+    def write(self, data: bytes) -> None:
+        try:
+            while data:
+                if not select.select([], [self._socket], [], WRITE_WAIT)[1]:
+                    raise TransportError("The device does not take what is sent to it.")
+                data = data[self._socket.send(data) :]
+        except (OSError, ValueError):
+            raise TransportError("The connection is gone.") from None
+
+    def wake(self) -> None:
+        with contextlib.suppress(OSError):
+            os.write(self._waker, b"!")
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._socket.close()
+        for number in (self._woken, self._waker):
+            with contextlib.suppress(OSError):
+                os.close(number)
+
+
+def pair() -> tuple[SocketTransport, SocketTransport]:
+    """Two ends of a line within the program."""
+    one, other = socket.socketpair()
+    return SocketTransport(one), SocketTransport(other)
+
+
+def is_address(port: str) -> bool:
+    return "://" in port
+
+
+def check_port(port: str) -> None:
+    """Refuses what is neither a path nor socket://host:number; spy:// would log every card."""
+    if not is_address(port):
+        return
+    parts = urlsplit(port)
+    try:
+        good = parts.scheme == "socket" and bool(parts.hostname) and parts.port is not None
+    except ValueError:
+        good = False
+    if not good or parts.query or parts.path.strip("/"):
+        raise TransportError(
+            f"{printable(port, 64)} is neither a path nor an address such as socket://host:4001."
+        )
+
+
+def open_port(port: str, speed: int, defaults: PortDefaults) -> Transport:
+    check_port(port)
+    if not is_address(port):
+        return SerialTransport(port, speed, defaults)
+    parts = urlsplit(port)
+    try:
+        connected = socket.create_connection(
+            (parts.hostname or "", parts.port or 0), timeout=CONNECT_WAIT
+        )
+    except OSError as error:
+        reason = (error.strerror or "no answer").lower()
+        raise TransportError(f"The server cannot be reached: {reason}.") from None
+    connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for option, value in (("TCP_KEEPIDLE", 3), ("TCP_KEEPINTVL", 1), ("TCP_KEEPCNT", 3)):
+        if hasattr(socket, option):
+            connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+    return SocketTransport(connected)
+
+
+def what_is_at(port: str) -> tuple[int, int, int] | None:
+    """Which device a path leads to now; None where there is none. A path is not an identity."""
+    try:
+        found = Path(port).stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino, found.st_rdev

@@ -1,0 +1,104 @@
+"""An adapter and a model of its device on a line without a port, under a clock that is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from drivers.events import DeviceEvent, EventsLost, Link, LinkChanged, Restarted
+
+if TYPE_CHECKING:
+    from drivers.adapter import Actions, Adapter
+    from drivers.emulate.host import Model
+
+Line = Callable[[list[bytes]], Iterable[bytes]]
+"""What becomes of frames on their way to the host."""
+
+
+class Bench:
+    def __init__(self, adapter: Adapter, model: Model, line: Line = list, now: float = 0.0) -> None:
+        self.adapter = adapter
+        self.model = model
+        self.line = line
+        self.now = now
+        self.events: list[DeviceEvent] = []
+        self.places: list[str] = []
+        self.sent: list[bytes] = []
+        """All that the host has sent."""
+        self.hears = True
+        """Whether what the host sends reaches the device."""
+        self._deadline: float | None = None
+
+    def open(self) -> Bench:
+        self._take(self.adapter.opened(self.now))
+        self.exchange()
+        return self
+
+    def close(self) -> None:
+        self.model.out.clear()
+        self._take(self.adapter.closed(self.now))
+
+    def command(self, verb: str) -> None:
+        self._take(self.adapter.command(verb, self.now))
+        self.exchange()
+
+    def feed(self, data: bytes) -> None:
+        self._take(self.adapter.feed(data, self.now))
+        self.exchange()
+
+    def exchange(self) -> None:
+        """Until neither side has more to say."""
+        for _ in range(1000):
+            if not self.model.out:
+                return
+            frames, self.model.out[:] = self.model.out[:], []
+            for piece in self.line(frames):
+                self._take(self.adapter.feed(piece, self.now))
+        raise AssertionError("the two sides do not come to an end")
+
+    def run(self, seconds: float, step: float = 0.05) -> Bench:
+        end = self.now + seconds
+        while self.now < end:
+            self.now += step
+            self.model.tick(self.now)
+            self.exchange()
+            if self._deadline is not None and self.now >= self._deadline:
+                self._take(self.adapter.tick(self.now))
+            self.exchange()
+        return self
+
+    def _take(self, actions: Actions) -> None:
+        self._deadline = actions.deadline
+        self.events += [placed.event for placed in actions.events]
+        self.places += [placed.place for placed in actions.events]
+        if actions.send:
+            self.sent.append(actions.send)
+            if self.hears:
+                self.model.feed(actions.send, self.now)
+
+    @property
+    def links(self) -> list[Link]:
+        return [event.link for event in self.events if isinstance(event, LinkChanged)]
+
+
+def is_told(numbers: list[int | None]) -> bool:
+    """Whether numbers go up by one, with a None (something is lost) wherever they do not."""
+    last: int | None = 0
+    for number in numbers:
+        if number is not None and last is not None and number != last + 1:
+            return False
+        last = number
+    return True
+
+
+def numbers(
+    events: Iterable[DeviceEvent], number: Callable[[DeviceEvent], int | None]
+) -> list[int | None]:
+    """The numbers of events, and None for what says that something is lost."""
+    found: list[int | None] = []
+    for event in events:
+        if isinstance(event, EventsLost | Restarted):
+            found.append(None)
+        elif (one := number(event)) is not None:
+            found.append(one)
+    return found
