@@ -13,6 +13,7 @@ import click
 from omaha_table import __version__
 
 _COMMANDS: Final = {
+    "console": ("omaha_table.cli.console", "The dealer's console on a configured table."),
     "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
     "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
     "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, every hand again."),
@@ -39,7 +40,11 @@ class _Commands(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="omaha-table")
 @click.option(
     "--log",
@@ -48,8 +53,11 @@ class _Commands(click.Group):
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Keep a log of the program in FILE, as JSON Lines.",
 )
-def omaha_table(log_file: Path | None) -> None:
+@click.pass_context
+def omaha_table(context: click.Context, log_file: Path | None) -> None:
     """The table console for Omaha High, Omaha High/Low 8 or better and Big O.
+
+    Without a command: the demo table, with emulated machines and simulated players.
 
     \b
     Example:
@@ -60,6 +68,10 @@ def omaha_table(log_file: Path | None) -> None:
         from omaha_table.log import set_up_log
 
         set_up_log(file=log_file)
+    if context.invoked_subcommand is None:
+        from omaha_table.cli.console import console
+
+        context.invoke(console)
 
 
 def main() -> None:

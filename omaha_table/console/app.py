@@ -154,7 +154,7 @@ class Console(App[None], inherit_bindings=False):
 
     def _handle_exception(self, error: Exception) -> None:
         """Whatever Textual itself trips over: no traceback for the players to read."""
-        self.crash = self.crash or error
-        self._exception = error
-        self._exception_event.set()
+        if self.crash is None:
+            self.crash = self._exception = error
+            self._exception_event.set()
         self._close_messages_no_wait()

@@ -1,0 +1,175 @@
+"""A table that lives by itself: emulated machines on real ptys, and players who say what they do.
+
+It does what the dealer's hands and the players do away from the keys: it shuffles, passes cards
+through the shoe, and announces actions. The keys stay the dealer's, unless autoplay presses them.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from drivers.emulate import EmulatedShoe, EmulatedShuffler
+from drivers.settings import DeviceSettings
+from omaha_table.cards import DECK
+from omaha_table.desk.front.at_table import AtTable
+from omaha_table.desk.front.faults import Recovered, RemedySteps
+from omaha_table.desk.players import Intent, choose, keys
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omaha_table.desk.front.controller import Front
+    from omaha_table.hand import Step
+
+SHOE: Final = "SHOE-DEMO-1"
+SHUFFLER: Final = "SHUF-DEMO-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds between things that happen by themselves."""
+
+    card: float = 0.07
+    shuffle: float = 1.0
+    key: float = 0.5
+    """How long autoplay waits before it presses a key."""
+
+
+REAL: Final = Pace(0.12, 3.0, 0.9)
+QUICK: Final = Pace(0.0, 0.0, 0.0)
+
+
+class Rig:
+    """The emulated machines, and what they are configured as."""
+
+    def __init__(self, folder: Path, pace: Pace, seed: int) -> None:
+        self.shoe = EmulatedShoe(folder / "shoe", serial=SHOE)
+        self.shuffler = EmulatedShuffler(folder / "shuffler", serial=SHUFFLER, seconds=pace.shuffle)
+        self._rng = random.Random(seed)
+        self.settings = [
+            DeviceSettings(
+                "shuffler", "shuffler", "tdp", str(folder / "shuffler"), serial=SHUFFLER
+            ),
+            DeviceSettings("shoe", "shoe", "tdp", str(folder / "shoe"), serial=SHOE),
+        ]
+
+    def start(self) -> None:
+        self.shoe.start()
+        self.shuffler.start()
+
+    def stop(self) -> None:
+        self.shoe.stop()
+        self.shuffler.stop()
+
+    def new_deck(self) -> None:
+        self.shoe.load([card.text for card in self._rng.sample(DECK, 52)])
+
+
+class Life:
+    """What happens next away from the keys; asked after every change and on a clock."""
+
+    def __init__(self, front: Front, rig: Rig, seed: int, *, hints: bool = True) -> None:
+        self.front, self._rig, self._hints = front, rig, hints
+        self._rng = random.Random(seed)
+        self._asked: tuple[int, int, str, int | None] | None = None
+        self.intent: Intent | None = None
+        self._shuffled = -1
+        self._taken = -1
+        self._loaded = -1
+        self._sent = -1
+        self._backs = ("red", "blue")
+
+    def card_due(self) -> bool:
+        """Whether the dealer's hand would pass a card now."""
+        front = self.front
+        devices = front.devices
+        if devices is None or not devices.shoe_deals or not isinstance(front.mode, AtTable):
+            return False
+        step = front.desk.step
+        return step.what in ("deal", "flop", "turn", "river", "draw") and step.who == "dealer"
+
+    def pass_card(self) -> bool:
+        """Passes the next card through the shoe, once for each place in the deal."""
+        state = self.front.desk.state
+        if not self.card_due() or self._sent == state.seq:
+            return False
+        deck = state.hands if state.hand is not None else -2
+        if self._loaded != deck:
+            self._loaded = deck
+            self._rig.new_deck()
+        self._sent = state.seq
+        self._rig.shoe.draw()
+        return True
+
+    def work_shuffler(self) -> bool:
+        """Shuffles the other deck during a hand, and takes it when one is asked for."""
+        state = self.front.desk.state
+        coming = state.hands + 1
+        devices = self.front.devices
+        shuffler = None if devices is None else devices.of("shuffler")
+        if shuffler is None or not shuffler.usable:
+            return False
+        if self._shuffled < coming:
+            back = self._backs[coming % 2]
+            if back in state.decks_out:
+                back = self._backs[(coming + 1) % 2]
+            self._shuffled = coming
+            self._rig.shuffler.shuffle(back)
+            return True
+        ready = shuffler.doing.startswith("deck ready")
+        if self.front.desk.step.what == "deck" and ready and self._taken < coming:
+            self._taken = coming
+            self._rig.shuffler.take()
+            return True
+        return False
+
+    def announce(self) -> None:
+        """Lets the player who is asked say something, once."""
+        front = self.front
+        step = front.desk.step
+        hand = front.desk.state.hand
+        asked = (front.desk.state.hands, -1 if hand is None else hand.entry, step.what, step.seat)
+        if asked == self._asked:
+            return
+        self._asked, self.intent = asked, None
+        front.hint = ""
+        if step.what in ("act", "show") and step.seat is not None:
+            self.intent = self._choose(step)
+            name = front.desk.state.seats[step.seat].name
+            if self._hints:
+                caps = " ".join(key.upper() for key in keys(self.intent))
+                front.hint = f'{name}, seat {step.seat}: "{self.intent.said()}"   press {caps}'
+        elif self._hints and front.desk.state.hands == 0 and step.what in ("cut", "hand"):
+            front.hint = "Welcome. The white key below is always the way on: press ENTER."
+
+    def _choose(self, step: Step) -> Intent:
+        intent = choose(step, self._rng)
+        if intent.word == "show" and step.seat is not None:
+            return intent if self.front.desk.can_read(step.seat) else Intent("muck")
+        return intent
+
+    def next_keys(self) -> list[str]:
+        """What autoplay presses now; nothing while cards are on their way."""
+        front = self.front
+        mode = front.mode
+        if isinstance(mode, Recovered | RemedySteps):
+            return ["enter"]
+        if not isinstance(mode, AtTable):
+            return ["."]
+        step = front.desk.step
+        if step.what in ("act", "show"):
+            return keys(self.intent) if self.intent is not None else []
+        if step.what in ("cut", "hand", "push", "check_cards"):
+            return ["enter"]
+        if step.what == "deck" and not self._machine_works():
+            return ["enter"]
+        if step.what == "deal" and not self.card_due():
+            return ["enter"]
+        return []
+
+    def _machine_works(self) -> bool:
+        devices = self.front.devices
+        shuffler = None if devices is None else devices.of("shuffler")
+        return shuffler is not None and shuffler.usable

@@ -1,0 +1,203 @@
+"""Runs the console: opens the desk, starts the devices, and comes back after a crash."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from drivers.supervisor import Supervisor
+from omaha_table.console.app import Console, DeviceSaid
+from omaha_table.console.demo import Life, Pace, Rig
+from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
+from omaha_table.desk import Desk
+from omaha_table.desk.devices import Devices
+from omaha_table.desk.front.controller import Front
+from omaha_table.floor.files import demo_staff
+from omaha_table.rules import load_profile
+from omaha_table.table.commands import SeatPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+
+    from drivers.events import Report
+    from drivers.settings import DeviceSettings
+    from omaha_table.desk.config import TableConfig
+    from omaha_table.floor import Staff
+
+_log = structlog.get_logger(__name__)
+MOST_CRASHES: Final = 5
+"""In one minute; more and the console gives up rather than flicker."""
+
+
+@dataclass
+class Outcome:
+    hands: int = 0
+    crashes: int = 0
+    folder: Path = Path()
+    said: str = ""
+    """Why it gave up, if it did."""
+
+
+class Evening:
+    """One run of the console, over as many screens as it takes."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        data: Path,
+        staff: Staff | None = None,
+        *,
+        office: X25519PublicKey | None = None,
+        rig: Rig | None = None,
+        pace: Pace | None = None,
+        autoplay: bool = False,
+        hands: int | None = None,
+        seed: int = 1,
+        hints: bool = True,
+        headless: tuple[int, int] | None = None,
+    ) -> None:
+        self._config, self._data = config, data
+        self._staff = staff if staff is not None else demo_staff()
+        self._office, self._rig, self._pace = office, rig, pace or Pace()
+        self._autoplay, self._hands, self._seed, self._hints = autoplay, hands, seed, hints
+        self._headless = headless
+        self.front: Front | None = None
+        self.life: Life | None = None
+        self.watch: Callable[[Front], None] | None = None
+        """Called after every change, for scores and tests."""
+
+    def open(self) -> Desk:
+        config = self._config
+        profile = load_profile(config.rules)
+        limit = profile.limits[0] if config.table.limit is None else None
+        limit = limit or profile.limit(config.table.limit or "")
+        if limit is None:
+            known = ", ".join(limit.id for limit in profile.limits)
+            raise ValueError(f"{profile.id} has no limit {config.table.limit!r}; it has {known}.")
+        desk = Desk.on_journal(
+            self._data,
+            config.table.id,
+            profile,
+            limit,
+            self._staff,
+            mirror=config.beside(config.table.mirror) if config.table.mirror else None,
+            office=self._office,
+            deck_required=config.deck_required or self._rig is not None,
+        )
+        if not desk.state.seats and not desk.state.hands:
+            for player in config.players:
+                desk.do(SeatPlayer(player.seat, player.name, player.stack))
+        return desk
+
+    def run(self) -> Outcome:
+        """Until the dealer shuts it down; after a crash the same step comes back."""
+        outcome = Outcome(folder=self._data)
+        letters = not suits_are_narrow()
+        plain = not speaks_unicode()
+        crashes: list[float] = []
+        with ExitStack() as held:
+            if self._rig is not None:
+                self._rig.start()
+                held.callback(self._rig.stop)
+            while True:
+                crash = self._screen(outcome, letters=letters, plain=plain)
+                if crash is None:
+                    return outcome
+                outcome.crashes += 1
+                _log.error("the console was started again", cause=type(crash).__name__,
+                           exc_info=crash)  # fmt: skip
+                crashes = [at for at in crashes if time.monotonic() - at < 60]
+                crashes.append(time.monotonic())
+                if len(crashes) >= MOST_CRASHES:
+                    outcome.said = "The console has failed again and again; the log is safe."
+                    return outcome
+
+    def _screen(self, outcome: Outcome, *, letters: bool, plain: bool) -> Exception | None:
+        desk = self.open()
+        settings = self._settings()
+        devices = Devices(desk, settings) if settings else None
+        self.front = front = Front(desk, devices, title=self._config.table.id.upper())
+        front.reopen = self.open
+        app = Console(front, letters=letters, plain=plain, attend=self._attend)
+        supervisors = [
+            Supervisor(given, _sink(app), place=desk.heard(given.name)) for given in settings
+        ]
+        if self._rig is not None:
+            self.life = Life(front, self._rig, self._seed + desk.state.seq, hints=self._hints)
+        try:
+            for supervisor in supervisors:
+                supervisor.start()
+            app.run(mouse=False, headless=self._headless is not None, size=self._headless)
+        except Exception as error:
+            return error
+        finally:
+            for supervisor in supervisors:
+                supervisor.stop()
+            outcome.hands = front.desk.state.hands
+            front.desk.close()
+        return app.crash
+
+    def _settings(self) -> list[DeviceSettings]:
+        return self._config.device_settings() if self._rig is None else self._rig.settings
+
+    def _attend(self, app: Console) -> None:
+        """Puts the simulated table's clock on the app."""
+        if self.life is None:
+            return
+        quick = self._pace.card <= 0
+        app.set_interval(0.01 if quick else self._pace.card, lambda: self._beat(app))
+        if self._autoplay:
+            app.set_interval(max(self._pace.key, 0.01), lambda: app.guard(self._press))
+
+    def _beat(self, app: Console) -> None:
+        life = self.life
+        if life is None or app.crash is not None:
+            return
+        hint = life.front.hint
+        moved = life.work_shuffler() or life.pass_card()
+        life.announce()
+        if self.watch is not None:
+            self.watch(life.front)
+        if moved or life.front.hint != hint:
+            app.guard(lambda: None)
+
+    def _press(self) -> None:
+        life = self.life
+        if life is None:
+            return
+        state = life.front.desk.state
+        if self._hands is not None and state.hands >= self._hands and state.hand is None:
+            life.front.quit = True
+            return
+        for name in life.next_keys():
+            life.front.press(name, _Clock.next())
+
+
+class _Clock:
+    """Autoplay's keys are never bouncing ones."""
+
+    _now = 0.0
+
+    @classmethod
+    def next(cls) -> float:
+        cls._now += 1.0
+        return cls._now
+
+
+def _sink(app: Console) -> Callable[[Report], None]:
+    def take(report: Report) -> None:
+        app.post_message(DeviceSaid(report))
+
+    return take
+
+
+def demo_folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="omaha-table-demo-"))
