@@ -43,7 +43,7 @@ class Plan:
 
 def plan(width: int, height: int) -> Plan:
     if width >= 120 and height >= 40:
-        return Plan(width, height, width - 32, 5, 22, 7, 6, 2)
+        return Plan(width, height, width - 32, 6, 22, 7, 6, 2)
     if width >= 100 and height >= 30:
         return Plan(width, height, width, 4, 24, 5, 3, 3)
     return Plan(width, height, width, 3, 20, 5, 3, 2)
@@ -135,7 +135,7 @@ class _Painter:
         name = base if base == "seat.dim" else f"{base}.name"
         c.fill(x, y, width, tall, base)
         marks_at = self._marks(seat, x + width - 1, y)
-        if tall >= 5 and seat.name != "open":
+        if tall >= 6 and seat.name != "open":
             number = small(str(seat.number))
             for row, text in enumerate(number):
                 c.put(x + 2, y + row + 1, text, name)
@@ -162,7 +162,7 @@ class _Painter:
         word = seat.last or seat.note
         if word:
             room = edge - left - (seat.backs + 1 if seat.backs else 0)
-            row = first + 3 if tall >= 5 and seat.backs else first + 2
+            row = first + 3 if tall >= 6 and seat.backs else first + 2
             c.right(edge, row, word if len(word) <= room else _short(word, room), base)
 
     def _marks(self, seat: SeatView, edge: int, y: int) -> int:
@@ -267,7 +267,7 @@ class _Painter:
         if len(rows[0]) > room:
             rows = ("", prompt.title[: max(room, 0)], "")
         for row, text in enumerate(rows):
-            c.put(10, y + 1 + row - (at.band >= 7 and len(rows) == 5), text, name)
+            c.put(10, y + 1 + row, text, name)
         if prompt.number:
             c.right(at.width - 2, y, prompt.caption, name)
             for row, text in enumerate(number):

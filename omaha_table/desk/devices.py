@@ -39,6 +39,9 @@ _TROUBLE: Final[dict[type[DeviceEvent], Trouble]] = {
 }
 
 
+_UNHEARD: Final = "not heard yet"
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """A device as the table sees it."""
@@ -47,12 +50,18 @@ class Device:
     kind: Kind
     link: said.Link = said.Link.DOWN
     trust: said.Trust = said.Trust.UNPINNED
-    doing: str = "not heard yet"
+    doing: str = _UNHEARD
     """In a few words, for the dealer."""
     alarm: str = ""
     """Why it cannot be used, and what to do; empty: it can."""
     by_hand: bool = False
     """Cards were dealt by hand while the shoe was away: it waits for the next hand."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it was heard before, or should have been, and is not."""
+        gone = (said.Link.DOWN, said.Link.SILENT, said.Link.WRONG)
+        return self.link in gone and self.doing != _UNHEARD
 
     @property
     def usable(self) -> bool:

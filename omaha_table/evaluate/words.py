@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.cards import RANK_FIELDS
+from omaha_table.cards import RANK_FIELDS, RANKS
 from omaha_table.evaluate.classes import LOWS, Category, high_class, high_tables
 from omaha_table.evaluate.reader import best_of_pair
 
@@ -57,6 +57,38 @@ def describe_high(value: int) -> str:
             return f"Pair of {_plural(first)}, {_kickers(tuple(rest))}"
         case Category.HIGH_CARD:
             return f"High card, {'-'.join(map(_name, hand.ranks))}"
+
+
+@cache
+def brief_high(value: int) -> str:
+    """'TRIPS K' for the value of a high hand, where there is little room."""
+    hand = high_class(value)
+    ranks = "".join(RANKS[rank - 2] for rank in hand.ranks)
+    match hand.category:
+        case Category.STRAIGHT_FLUSH:
+            return f"STRFL {ranks[0]}"
+        case Category.QUADS:
+            return f"QUADS {ranks[0]}"
+        case Category.FULL_HOUSE:
+            return f"FULL {ranks[:2]}"
+        case Category.FLUSH:
+            return f"FLUSH {ranks[0]}"
+        case Category.STRAIGHT:
+            return f"STR {ranks[0]}"
+        case Category.TRIPS:
+            return f"TRIPS {ranks[0]}"
+        case Category.TWO_PAIR:
+            return f"2PR {ranks[:2]}"
+        case Category.PAIR:
+            return f"PAIR {ranks[0]}"
+        case Category.HIGH_CARD:
+            return f"HIGH {ranks[0]}"
+
+
+@cache
+def brief_low(value: int) -> str:
+    """'8752A' for the value of a low."""
+    return "".join("A" if rank == 1 else str(rank) for rank in LOWS[value])
 
 
 @cache

@@ -133,7 +133,10 @@ class AtTable:
         sized = choices.get("raise") or choices.get("bet")
         fixed = sized is not None and sized.least == sized.most
         typed = int(front.typed) * 100 if front.typed else None
-        self._enter_key(strip, choices, sized, typed)
+        if fixed and typed is not None and typed != state.price:
+            strip.add("ENTER", "", grey="Type a seat, then - folds up to it; . clears.")
+        else:
+            self._enter_key(strip, choices, sized, typed)
         if typed is not None and int(front.typed) in state.setup.dealt and fixed:
             until = int(front.typed)
             strip.add("-", f"FOLD TO SEAT {until}", lambda: self._do(hand.ActUntil("fold", until)))
@@ -257,7 +260,8 @@ class AtTable:
         strip.add("ENTER", "CARDS ARE OUT", lambda: self._do(hand.Deal()), strong=True)
         self._ways_out(strip, undo=False)
         first = state.setup.slots[state.cards_out].seat
-        detail = f"{hole} cards to {len(state.setup.dealt)} seats, first to seat {first}."
+        which = "next" if state.cards_out else "first"
+        detail = f"{hole} cards to {len(state.setup.dealt)} seats, {which} to seat {first}."
         if front.devices is not None and front.devices.of("shoe") is not None:
             detail = f"BY HAND, the shoe is not read: {detail}"
         return strip.prompt("DEALER", f"PITCH {hole} TO {len(state.setup.dealt)}", detail[:78])
@@ -293,10 +297,12 @@ class AtTable:
             detail = f"Collect bets.{drop}{burn}  {face} face up, from the shoe."
             return strip.prompt("DEALER", title, detail, str(done), f"OF {count}")
         self._card_keys(strip, lambda card: self._add_board(street, count, card))
-        detail = f"Collect bets.{drop}{burn}  {face} face up.  1=A 11=J 12=Q 13=K, then suit"
+        detail = f"Collect bets.{drop}{burn}  {face} face up: key rank, then suit."
         so_far = " ".join([*map(str, state.turned), *self._cards])
         if so_far:
             detail = f"So far: {so_far}.  Rank, then suit:  1=A 2-9 10=T 11=J 12=Q 13=K"
+        elif front.typed:
+            detail = "Rank, then suit:  1=A 2-9 10=T 11=J 12=Q 13=K"
         return strip.prompt("DEALER", title, detail, front.typed, "TYPED" if front.typed else "")
 
     def _by_keys(self) -> None:
@@ -324,7 +330,7 @@ class AtTable:
         names = {"/": "♠ spade", "*": "♥ heart", "-": "♦ diamond", "+": "♣ club"}
         for cap, suit in SUITS.items():
             strip.add(cap, names[cap], lambda suit=suit: self._take_card(take, rank + suit))  # type: ignore[misc]
-        strip.digits("", self._rank_digit)
+        strip.digits("RANK", self._rank_digit)
         strip.add(".", f"CLEAR {front.typed}", front.clear)
 
     def _rank_digit(self, digit: str) -> None:

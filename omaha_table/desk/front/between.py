@@ -125,7 +125,8 @@ def _deck(front: Front, mode: AtTable, strip: Strip) -> Prompt:
     state = front.desk.state
     shuffler = None if front.devices is None else front.devices.of("shuffler")
     by_hand = "manual" in state.profile.shuffle.allowed
-    machine = shuffler is not None and shuffler.usable and "shuffler" not in state.devices_out
+    allowed = "machine" in state.profile.shuffle.allowed and "shuffler" not in state.devices_out
+    machine = shuffler is not None and shuffler.usable and allowed
     if not front.typed and by_hand:
         cap = "+" if machine else "ENTER"
         strip.add(

@@ -96,6 +96,10 @@ class Front:
         for device in self.devices.devices.values() if self.devices is not None else ():
             if device.alarm:
                 return Alarm("fault", f"{device.name.upper()}  {device.alarm}")
+            if device.lost:
+                return Alarm(
+                    "warn", f"{device.name.upper()} {device.link}: {device.doing}. By hand."
+                )
         if self.alarm.level != "none":
             return self.alarm
         return Alarm("hint", self.hint) if self.hint else self.alarm

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
+from omaha_table.desk.front.view import Page
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 
 if TYPE_CHECKING:
@@ -32,8 +34,12 @@ class JournalStop:
             strip.add("ENTER", "OPEN THE LOG AGAIN", self._again, strong=True)
         if isinstance(self._fault, Busy | Full):
             strip.add("+", "TRY AGAIN", self._front.leave)
-        title = _TITLES.get(type(self._fault), "LOG STOPPED")
-        return strip.prompt("STOP", title, f"{self._fault.message} {self._fault.todo}")
+        fault = self._fault
+        title = _TITLES.get(type(fault), "LOG STOPPED")
+        safe = "Everything acknowledged before is safe. Chips stay where they lie."
+        lines = (*wrap(fault.message, 60), "", *wrap(safe, 60), "", *wrap(fault.todo, 60))
+        detail = "The last key was not recorded. No money moves until the log takes it."
+        return strip.prompt("STOP", title, detail, page=Page(title, lines))
 
     def _again(self) -> None:
         front = self._front

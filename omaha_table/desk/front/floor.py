@@ -208,12 +208,20 @@ class ChooseRuling(_List):
     def __init__(self, front: Front, pin: str) -> None:
         self._pin = pin
         self._rulings = fitting(front.desk.state)
-        super().__init__(front, "RULINGS THAT FIT NOW", [r.meaning for r in self._rulings])
+        super().__init__(front, "RULINGS THAT FIT NOW", [_plainly(r) for r in self._rulings])
 
     def chosen(self, at: int) -> None:
         half = _Half(self._front, self._pin, self._rulings[at])
         self._front.leave()
         half.ask_next()
+
+
+def _plainly(ruling: Ruling) -> str:
+    """What a ruling means, where its words are not chosen yet."""
+    said = ruling.meaning
+    for word, plain in (("seat N's", "a seat's"), ("seat N", "a seat"), ("COUNT ", "")):
+        said = said.replace(word, plain)
+    return said
 
 
 class _Half:
@@ -282,7 +290,7 @@ class AskWord:
         elif self._word == "CARD" and front.typed in RANKS:
             for cap, suit in SUITS.items():
                 strip.add(cap, "♠♥♦♣"["/*-+".index(cap)], lambda s=suit: self._card(s))  # type: ignore[misc]
-            strip.digits("", front.type_digit)
+            strip.digits("RANK", front.type_digit)
             lines = []
         else:
             if front.typed and self._word != "CARD":
@@ -290,7 +298,7 @@ class AskWord:
             strip.digits(asked.upper(), front.type_digit)
             lines = []
         strip.add(".", "CLEAR" if front.typed else "LEAVE", self._back)
-        page = Page(ruling.meaning, ("", f"Which {asked}?", *lines))
+        page = Page(_plainly(ruling), ("", f"Which {asked}?", *lines))
         return strip.prompt("FLOOR", asked.upper()[:17], " ".join(self._half.words), front.typed,
                             "TYPED" if front.typed else "", page)  # fmt: skip
 
@@ -337,19 +345,19 @@ class AskReason(_List):
     """What it will do, in one sentence; then a reason by number, or in words."""
 
     def __init__(self, half: _Half, effect: str) -> None:
-        super().__init__(half.front, half.ruling.meaning, list(REASONS))
+        super().__init__(half.front, _plainly(half.ruling), list(REASONS))
         self._half, self._effect = half, effect
         self._words = ""
 
     def show(self, strip: Strip) -> Prompt:
-        made = super().show(strip)
-        strip.keys.append(made.keys[-1])
+        super().show(strip)
+        half = len(self._items) // 2
+        numbered = [f"{number}  {text}" for number, text in enumerate(self._items, start=1)]
+        why = [f"{left:<28}{right}" for left, right in zip(numbered[:half], numbered[half:])]  # noqa: B905
+        words = [f"> {self._words}_"] if self._words else []
         page = Page(
-            self._half.ruling.name.upper(),
-            (*wrap(self._effect, 60), "", "Why?", *(made.page.lines if made.page else ()),
-             *([f"> {self._words}_"] if self._words else [])),
-        )  # fmt: skip
-        strip.keys.pop()
+            self._half.ruling.name.upper(), (*wrap(self._effect, 60), "", "Why?", *why, *words)
+        )
         if self._words:
             strip.add("ENTER", "GIVE THIS REASON", self._own_words, strong=True)
         return strip.prompt("FLOOR", "REASON?", "Number of the reason, or type it.", page=page)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.strip import Strip
     from omaha_table.desk.front.view import Prompt
 
-PAGE_LINES: Final = 12
+PAGE_LINES: Final = 9
+"""What fits over the smallest table."""
+LINE: Final = 68
 
 
 class Reading:
@@ -42,18 +44,22 @@ class Reading:
 
 
 _HELP: Final = (
-    "One hand, the number pad. The strip at the bottom says what each key does.",
+    "The strip at the bottom says what each key of the pad does now.",
+    "ENTER  goes on: check, call, the typed raise, pushed, start hand",
+    "-      fold, muck",
+    "+      bet or raise; the deliberate key that confirms",
+    "*      the pot or all-in; explain the hands",
+    ".      one step back; asks before it takes an entry back",
+    "/      floor and menu",
+    "0-9    an amount, a seat, a rank",
+    "NumLock does not matter, and the main row works too.",
+    "Raise to an amount: type it, then ENTER.",
+    "Fold up to a seat: type its number, then -.",
+    "Cards: the rank, 1=A 2-9 10=T 11=J 12=Q 13=K, then the suit:",
+    "       / spade   * heart   - diamond   + club",
+    "Between hands: a seat's number, then ENTER: chips, away, leave.",
     "",
-    "ENTER  goes on: check, call, the typed raise, 'pushed', 'start hand'",
-    "-      fold; mucks                 +  bet or raise; the deliberate key",
-    "*      the pot, all-in; explain    .  one step back; asks before an undo",
-    "/      floor and menu              0-9  an amount or a seat",
-    "",
-    "Fold to a seat: its number, then -.   Raise: the amount, then ENTER.",
-    "Cards: rank (1=A 2-9 10=T 11=J 12=Q 13=K), then the suit: / ♠  * ♥  - ♦  + ♣",
-    "Between hands: a seat's number, then ENTER, for chips, away, back, leave.",
-    "NumLock does not matter. The main row works too. Letters do nothing.",
-    "To leave the console: / then *, then 9.",
+    "To shut the console down: / then * then 9. The hand is kept.",
 )
 
 
@@ -65,9 +71,9 @@ def rules_page(front: Front) -> Reading:
     """The posted rules of the table, with where each comes from."""
     lines: list[str] = []
     for line in card(front.desk.state.profile):
-        first, *rest = wrap(line.text, 52) or [""]
-        lines.append(f"{line.topic[:20]:<21}{first}")
-        lines += [f"{'':<21}{more}" for more in rest]
+        first, *rest = wrap(line.text, LINE - 20) or [""]
+        lines.append(f"{line.topic[:18]:<20}{first}")
+        lines += [f"{'':<20}{more}" for more in rest]
     return Reading(front, "POSTED RULES", tuple(lines))
 
 
@@ -83,7 +89,7 @@ def devices_page(front: Front) -> Reading:
 
 
 def events_page(front: Front) -> Reading:
-    return Reading(front, "LAST EVENTS", tuple(line[:74] for line in front.log))
+    return Reading(front, "LAST EVENTS", tuple(line[:LINE] for line in front.log))
 
 
 def slip_page(front: Front) -> Reading:

@@ -15,7 +15,7 @@ from omaha_table.desk.front.view import (
     SeatView,
     TableView,
 )
-from omaha_table.evaluate.words import describe_high, describe_low
+from omaha_table.evaluate.words import brief_high, brief_low
 from omaha_table.hand import misdeal_window_open
 from omaha_table.hand.phases import Phase, Street
 from omaha_table.hand.pots import build_pots
@@ -119,6 +119,8 @@ def _sits_out(hand: HandState | None, number: int) -> bool:
 def _drawing(state: TableState) -> int | None:
     if state.button is not None or state.profile.button.initial != "high_card":
         return None
+    if len(state.present) < 2:
+        return None
     return next((seat for seat in state.present if seat not in state.drawn), None)
 
 
@@ -166,8 +168,8 @@ def _reading(hand: HandState, number: int) -> str:
     if number not in hand.tabled or len(hand.board) != 5:
         return ""
     highs, lows = read_tabled(hand)
-    low = f"  LO {describe_low(lows[number])}" if lows.get(number) else ""
-    return f"{describe_high(highs[number]).partition(',')[0]}{low}"
+    low = f" LO{brief_low(lows[number])}" if lows.get(number) else ""
+    return f"{brief_high(highs[number])}{low}"
 
 
 def _stack(stack: int | None) -> str:
@@ -208,6 +210,8 @@ def _note(at: SeatAtTable, now: float) -> str:
 
 
 def _idle_felt(state: TableState) -> FeltView:
+    if len(state.present) < 2 and not state.closed:
+        return FeltView("WAITING FOR PLAYERS", strong=f"{len(state.seats)} SEATED")
     if state.button is None and state.profile.button.initial == "high_card":
         return FeltView(
             "BUTTON DRAW",

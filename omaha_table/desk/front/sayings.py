@@ -122,7 +122,8 @@ def _at_table(event: TableEvent) -> str:
         case table.DeviceTakenOut():
             return f"{event.device} out of use"
         case table.DeviceNoted():
-            return f"{event.device}: {event.what.replace('_', ' ')} {event.detail}".rstrip()
+            what = "" if event.what == "link_changed" else f"{event.what.replace('_', ' ')} "
+            return f"{event.device}: {what}{event.detail}".rstrip()
         case table.Recovered():
             return f"recovered: {event.where}"
         case table.TableClosed():
