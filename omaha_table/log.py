@@ -28,9 +28,14 @@ _SPELLED: Final = re.compile(
 )
 
 
-def set_up_log(level: str = "warning", file: Path | None = None) -> None:
-    """Sends log events of this level and above to stderr, and all from info on to a file."""
-    on_terminal = structlog.stdlib.ProcessorFormatter(
+def set_up_log(
+    level: str = "warning", file: Path | None = None, *, on_terminal: bool = True
+) -> None:
+    """Sends log events of this level and above to stderr, and all from info on to a file.
+
+    Nothing goes to the terminal where a screen is painted on it.
+    """
+    for_people = structlog.stdlib.ProcessorFormatter(
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             _without_traceback,
@@ -40,8 +45,8 @@ def set_up_log(level: str = "warning", file: Path | None = None) -> None:
     )
     stream = logging.StreamHandler(sys.stderr)
     stream.setLevel(level.upper())
-    stream.setFormatter(on_terminal)
-    handlers: list[logging.Handler] = [stream]
+    stream.setFormatter(for_people)
+    handlers: list[logging.Handler] = [stream] if on_terminal else []
     if file is not None:
         in_file = structlog.stdlib.ProcessorFormatter(
             processors=[

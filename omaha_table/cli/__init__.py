@@ -67,7 +67,8 @@ def omaha_table(context: click.Context, log_file: Path | None) -> None:
     if log_file is not None:
         from omaha_table.log import set_up_log
 
-        set_up_log(file=log_file)
+        screen = context.invoked_subcommand in (None, "console", "practice")
+        set_up_log(file=log_file, on_terminal=not screen)
     if context.invoked_subcommand is None:
         from omaha_table.cli.console import console
 

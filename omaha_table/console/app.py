@@ -15,8 +15,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from omaha_table.console.canvas import style
 from omaha_table.console.draw import draw
-from omaha_table.console.terminal import ASCII
+from omaha_table.console.terminal import ASCII, teach_pad
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +70,7 @@ class TableArea(Widget):
 
     def render_line(self, y: int) -> Strip:
         if y >= len(self._rows):
-            return Strip.blank(self.size.width)
+            return Strip.blank(self.size.width, style("room"))
         row = self._rows[y]
         if self._plain:
             row = tuple(Segment(part.text.translate(ASCII), part.style) for part in row)
@@ -92,6 +93,7 @@ class Console(App[None], inherit_bindings=False):
         attend: Callable[[Console], None] | None = None,
     ) -> None:
         super().__init__()
+        teach_pad()
         self.animation_level = "none"
         self.front = front
         self.crash: Exception | None = None

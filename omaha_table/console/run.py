@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from contextlib import ExitStack
@@ -19,6 +20,7 @@ from omaha_table.desk import Desk
 from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
 from omaha_table.floor.files import demo_staff
+from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
 from omaha_table.table.commands import SeatPlayer
 
@@ -100,6 +102,12 @@ class Evening:
     def run(self) -> Outcome:
         """Until the dealer shuts it down; after a crash the same step comes back."""
         outcome = Outcome(folder=self._data)
+        if not structlog.is_configured():
+            self._data.mkdir(parents=True, exist_ok=True)
+            set_up_log(file=self._data / "console.log", on_terminal=False)
+        for name in ("COLUMNS", "LINES"):
+            # They would be believed over the terminal, whatever its size becomes.
+            os.environ.pop(name, None)
         letters = not suits_are_narrow()
         plain = not speaks_unicode()
         crashes: list[float] = []

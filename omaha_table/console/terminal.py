@@ -10,7 +10,9 @@ import sys
 import termios
 import time
 import tty
-from typing import Final
+from typing import Any, Final, cast
+
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
@@ -57,3 +59,9 @@ def _wait_for_answer(keyboard: int, patience: float) -> int | None:
         if match:
             return int(match[2])
     return None
+
+
+def teach_pad() -> None:
+    """The middle key of the pad without NumLock, which Textual leaves out, is a 5."""
+    known = cast("dict[str, Any]", ANSI_SEQUENCES_KEYS)
+    known["\x1b[E"] = known["\x1bOE"] = "5"

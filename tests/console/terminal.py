@@ -1,0 +1,133 @@
+"""The real program on a real pty, its screen read back by a terminal emulator."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from typing import TYPE_CHECKING
+
+import pyte
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PROGRAM = [sys.executable, "-m", "omaha_table"]
+NUMLOCK_OFF = {
+    "0": "\x1b[2~", "1": "\x1b[F", "2": "\x1b[B", "3": "\x1b[6~", "4": "\x1b[D", "5": "\x1b[E",
+    "6": "\x1b[C", "7": "\x1b[H", "8": "\x1b[A", "9": "\x1b[5~", ".": "\x1b[3~",
+}  # fmt: skip
+
+
+class Terminal:
+    def __init__(
+        self,
+        arguments: list[str],
+        size: tuple[int, int] = (80, 24),
+        env: dict[str, str] | None = None,
+    ) -> None:
+        width, height = size
+        self.screen = pyte.Screen(width, height)
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = bytearray()
+        given = os.environ | {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+        given |= env or {}
+        given = {name: value for name, value in given.items() if name not in ("COLUMNS", "LINES")}
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:  # pragma: no cover - the child
+            os.execvpe(PROGRAM[0], [*PROGRAM, *arguments], given)
+        self.resize(width, height)
+        self.status: int | None = None
+
+    def resize(self, width: int, height: int) -> None:
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+        self.screen.resize(height, width)
+
+    def read(self, seconds: float = 0.02) -> bool:
+        """Takes in what the program has written; whether there was anything."""
+        found = False
+        while select.select([self.fd], [], [], seconds)[0]:
+            try:
+                data = os.read(self.fd, 65536)
+            except OSError:
+                return found
+            if not data:
+                return found
+            self.raw += data
+            if b"\x1b[6n" in data:
+                os.write(self.fd, b"\x1b[1;5R")
+            self._stream.feed(data)
+            found, seconds = True, 0.0
+        return found
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    def wait(self, what: str | Callable[[str], bool], seconds: float = 20.0) -> str:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.read()
+            shown = self.text
+            if what in shown if isinstance(what, str) else what(shown):
+                return shown
+        raise AssertionError(f"not seen: {what}\n{self.text}")
+
+    def press(self, *keys: str, numlock: bool = True, gap: float = 0.13) -> None:
+        for key in keys:
+            sent = "\r" if key == "enter" else key
+            if not numlock:
+                sent = NUMLOCK_OFF.get(key, sent)
+            os.write(self.fd, sent.encode())
+            end = time.monotonic() + gap
+            while (left := end - time.monotonic()) > 0:
+                self.read(left)
+
+    def kill(self, number: int = signal.SIGKILL) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
+    def end(self, seconds: float = 10.0) -> int:
+        """Waits for the program to end by itself; its status."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.read()
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.read()
+                self.status = os.waitstatus_to_exitcode(status)
+                return self.status
+        raise AssertionError(f"still running\n{self.text}")
+
+    def close(self) -> None:
+        if self.status is None:
+            self.kill()
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self.pid, 0)
+            self.status = -9
+        os.close(self.fd)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def table_file(folder: Path, extra: str = "") -> Path:
+    """Three players at Big O, nothing configured but the table."""
+    path = folder / "t7.toml"
+    players = "".join(
+        f'[[players]]\nseat = {seat}\nname = "{name}"\nstack = "200.00"\n'
+        for seat, name in ((1, "Ada"), (2, "Ben"), (3, "Carmen"))
+    )
+    path.write_text(f'[table]\nid = "t7"\nrules = "ca_big_o"\n{extra}\n{players}')
+    return path
