@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 )
 @click.option("--autoplay", is_flag=True, help="The demo table deals by itself.")
 @click.option("--hands", type=click.IntRange(1), metavar="N", help="Autoplay stops after N hands.")
+@click.option("--faults", is_flag=True, help="The demo's machines fail now and then.")
 @click.option("--pace", type=click.Choice(["real", "brisk", "fast"]), default="brisk")
 @click.option("--seed", type=int, default=1, metavar="N", help="Of the simulated players.")
 def console(
@@ -43,6 +44,7 @@ def console(
     data: Path | None,
     autoplay: bool,
     hands: int | None,
+    faults: bool,
     pace: str,
     seed: int,
 ) -> None:
@@ -55,7 +57,7 @@ def console(
       omaha-table console --table /etc/omaha-table/t7.toml --data /srv/t7
     """
     if table_file is None:
-        run_demo(data, autoplay=autoplay, hands=hands, pace=pace, seed=seed)
+        run_demo(data, autoplay=autoplay, hands=hands, faults=faults, pace=pace, seed=seed)
         return
     if autoplay:
         raise click.UsageError("--autoplay is for the demo table: leave --table out.")
@@ -72,7 +74,9 @@ def console(
         raise click.UsageError(f"{fault.message} {fault.todo}") from None
 
 
-def run_demo(data: Path | None, *, autoplay: bool, hands: int | None, pace: str, seed: int) -> None:
+def run_demo(
+    data: Path | None, *, autoplay: bool, hands: int | None, faults: bool, pace: str, seed: int
+) -> None:
     """The demo table on emulated machines; its log stays behind to be looked at."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
@@ -95,6 +99,7 @@ def run_demo(data: Path | None, *, autoplay: bool, hands: int | None, pace: str,
             autoplay=autoplay,
             hands=hands,
             seed=seed,
+            faults=0.004 if faults else 0.0,
         ).run()
     except JournalFault as fault:
         raise click.UsageError(f"{fault.message} {fault.todo}") from None

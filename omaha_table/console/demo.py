@@ -7,6 +7,7 @@ through the shoe, and announces actions. The keys stay the dealer's, unless auto
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -15,14 +16,20 @@ from drivers.settings import DeviceSettings
 from omaha_table.cards import DECK
 from omaha_table.desk.front.at_table import AtTable
 from omaha_table.desk.front.faults import Recovered, RemedySteps
+from omaha_table.desk.front.floor import AskReason, AskWord, ChooseRuling
+from omaha_table.desk.front.pad import RANKS, SUITS
 from omaha_table.desk.players import Intent, choose, keys
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from omaha_table.desk.front.controller import Front
     from omaha_table.hand import Step
+    from omaha_table.table import TableState
 
+_DEMO_PIN: Final = "4711"
+"""Of the demo's floor supervisor, as the README says."""
 SHOE: Final = "SHOE-DEMO-1"
 SHUFFLER: Final = "SHUF-DEMO-1"
 
@@ -67,6 +74,42 @@ class Rig:
         self.shoe.load([card.text for card in self._rng.sample(DECK, 52)])
 
 
+class Gremlin:
+    """Faults of the emulated machines, at random, each mended after a while."""
+
+    def __init__(self, rig: Rig, seed: int, chance: float) -> None:
+        self._rig, self._rng, self._chance = rig, random.Random(seed), chance
+        self._mend: Callable[[], None] | None = None
+        self._wait = 0
+        self.faults: Counter[str] = Counter()
+
+    def beat(self, *, in_hand: bool) -> None:
+        if self._mend is not None:
+            self._wait -= 1
+            if self._wait <= 0:
+                self._mend()
+                self._mend = None
+            return
+        if self._rng.random() >= self._chance:
+            return
+        shoe, shuffler = self._rig.shoe, self._rig.shuffler
+        kinds: dict[str, tuple[Callable[[], None], Callable[[], None] | None]] = {
+            "shoe unplugged": (shoe.unplug, shoe.replug),
+            "shuffler unplugged": (shuffler.unplug, shuffler.replug),
+            "shoe restarted": (shoe.power_cycle, None),
+            "shuffler jammed": (shuffler.jam, shuffler.clear_jam),
+            "lid opened": (lambda: shoe.open_lid(True), lambda: shoe.open_lid(False)),
+        }
+        if in_hand:
+            kinds["card put back"] = (shoe.put_back, None)
+            kinds["card unread"] = (shoe.draw_unreadable, None)
+        name = self._rng.choice(list(kinds))
+        act, self._mend = kinds[name]
+        self._wait = self._rng.randint(5, 60)
+        self.faults[name] += 1
+        act()
+
+
 class Life:
     """What happens next away from the keys; asked after every change and on a clock."""
 
@@ -80,6 +123,7 @@ class Life:
         self._loaded = -1
         self._sent = -1
         self._backs = ("red", "blue")
+        self._settled = False
 
     def card_due(self) -> bool:
         """Whether the dealer's hand would pass a card now."""
@@ -156,9 +200,17 @@ class Life:
         mode = front.mode
         if isinstance(mode, Recovered | RemedySteps):
             return ["enter"]
-        if not isinstance(mode, AtTable):
-            return ["."]
         step = front.desk.step
+        state = front.desk.state
+        if not isinstance(mode, AtTable):
+            return self._as_floor(mode)
+        if step.what == "rule_on_card" or (step.what == "deck" and state.decks_out):
+            return ["/", *_DEMO_PIN, "enter"]
+        if step.what == "check_cards" and state.hand is not None:
+            unread = state.hand.trouble == "unreadable_card" and not self._settled
+            slot_due = any(key.cap == "+" for key in front.prompt.keys)
+            self._settled = unread
+            return ["+"] if unread and slot_due else ["enter"]
         if step.what in ("act", "show"):
             return keys(self.intent) if self.intent is not None else []
         if step.what in ("cut", "hand", "push", "check_cards"):
@@ -167,7 +219,32 @@ class Life:
             return ["enter"]
         if step.what == "deal" and not self.card_due():
             return ["enter"]
+        if step.what in ("flop", "turn", "river", "draw") and not self.card_due():
+            return self._typed_card(state)
         return []
+
+    def _typed_card(self, state: TableState) -> list[str]:
+        """A card that the dealer turned by hand and keys."""
+        hand = state.hand
+        seen = {*state.drawn.values()}
+        if hand is not None:
+            seen = {*hand.board, *hand.turned, *(c for held in hand.tabled.values() for c in held)}
+        card = self._rng.choice([card for card in DECK if card not in seen])
+        rank = next(typed for typed, rank in RANKS.items() if rank == card.text[0])
+        suit = next(key for key, suit in SUITS.items() if suit == card.text[1])
+        return [*rank, suit]
+
+    def _as_floor(self, mode: object) -> list[str]:
+        """What the floor would do when autoplay calls it: look, and let the game go on."""
+        page = self.front.prompt.page
+        if isinstance(mode, ChooseRuling) and page is not None:
+            for line in page.lines:
+                if "Nothing is wrong" in line or "Let a deck back" in line:
+                    return [line[0]]
+            return ["+"]
+        if isinstance(mode, AskWord):
+            return ["1"]
+        return ["3"] if isinstance(mode, AskReason) else ["."]
 
     def _machine_works(self) -> bool:
         devices = self.front.devices

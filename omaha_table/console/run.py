@@ -14,7 +14,7 @@ import structlog
 
 from drivers.supervisor import Supervisor
 from omaha_table.console.app import Console, DeviceSaid
-from omaha_table.console.demo import Life, Pace, Rig
+from omaha_table.console.demo import Gremlin, Life, Pace, Rig
 from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
 from omaha_table.desk import Desk
 from omaha_table.desk.devices import Devices
@@ -64,6 +64,7 @@ class Evening:
         hands: int | None = None,
         seed: int = 1,
         hints: bool = True,
+        faults: float = 0.0,
         headless: tuple[int, int] | None = None,
     ) -> None:
         self._config, self._data = config, data
@@ -71,6 +72,7 @@ class Evening:
         self._office, self._rig, self._pace = office, rig, pace or Pace()
         self._autoplay, self._hands, self._seed, self._hints = autoplay, hands, seed, hints
         self._headless = headless
+        self.gremlin = Gremlin(rig, seed, faults) if rig is not None and faults else None
         self.front: Front | None = None
         self.life: Life | None = None
         self.watch: Callable[[Front], None] | None = None
@@ -169,6 +171,8 @@ class Evening:
         life = self.life
         if life is None or app.crash is not None:
             return
+        if self.gremlin is not None:
+            self.gremlin.beat(in_hand=life.front.desk.state.hand is not None)
         hint = life.front.hint
         moved = life.work_shuffler() or life.pass_card()
         life.announce()

@@ -1,0 +1,138 @@
+"""The campaign of `scripts/autoplay`; the tests run a short form of the same.
+
+The real app, headless, with emulated machines on ptys that fail at random. After every change the
+screen is searched for cards that do not lie face up, and at the end everything that was written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from omaha_table.console.demo import QUICK, Rig
+from omaha_table.console.draw import draw
+from omaha_table.console.run import Evening
+from omaha_table.desk.config import demo_table
+from omaha_table.desk.verify import files_in, verify
+from omaha_table.log import set_up_log
+
+if TYPE_CHECKING:
+    from omaha_table.desk.front.controller import Front
+
+SPELLED = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?![A-Za-z0-9])")
+_SIGNS = str.maketrans("♣♦♥♠", "cdhs")
+FACE_UP = re.compile(r"^\S+  (?:FLOP|TURN|RIVER|seat \d+ tables|draw seat \d+) ")
+
+
+@dataclass
+class Tally:
+    hands: int = 0
+    screens: int = 0
+    leaks: list[str] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    crashes: int = 0
+    logged: int = 0
+    sound: bool = False
+    megabytes: dict[int, float] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+class Watcher:
+    def __init__(self, tally: Tally, show: bool) -> None:
+        self._tally, self._show = tally, show
+        self._seen: object = None
+
+    def __call__(self, front: Front) -> None:
+        state = front.desk.state
+        here = (state.seq, front.prompt.title, len(front.log), front.alarm, front.hint)
+        if here == self._seen:
+            return
+        self._seen = here
+        view = front.view()
+        self._tally.screens += 1
+        hand = state.hand
+        up = {card.text for card in state.drawn.values()}
+        if hand is not None:
+            up = {card.text for card in (*hand.board, *hand.turned)}
+            up |= {card.text for cards in hand.tabled.values() for card in cards}
+        size = ((80, 24), (100, 30), (120, 40))[self._tally.screens % 3]
+        screen = draw(replace(view, log=()), *size).text()
+        found = {text.translate(_SIGNS) for text in SPELLED.findall(screen)} - up
+        if found:
+            self._tally.leaks.append(f"on screen in hand {state.hands}, {front.prompt.title}")
+        for line in view.log:
+            if SPELLED.search(line) and not FACE_UP.match(line):
+                self._tally.leaks.append("in the list of events")
+        if state.hands not in self._tally.megabytes and state.hands % 50 == 0:
+            used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            self._tally.megabytes[state.hands] = used
+            if self._show:
+                print(f"\rhand {state.hands}, {used:.0f} MB", end="", file=sys.stderr)
+
+
+def campaign(folder: Path, hands: int, seed: int, faults: float, *, show: bool = False) -> Tally:
+    tally = Tally()
+    log = folder / "console.log"
+    set_up_log(file=log, on_terminal=False)
+    evening = Evening(
+        demo_table(),
+        folder,
+        None,
+        office=X25519PrivateKey.generate().public_key(),
+        rig=Rig(folder, QUICK, seed),
+        pace=QUICK,
+        autoplay=True,
+        hands=hands,
+        seed=seed,
+        headless=(80, 24),
+        faults=faults,
+    )
+    evening.watch = Watcher(tally, show)
+    began = time.monotonic()
+    outcome = evening.run()
+    tally.seconds = time.monotonic() - began
+    tally.hands, tally.crashes = outcome.hands, outcome.crashes
+    if evening.gremlin is not None:
+        tally.faults = evening.gremlin.faults
+    levels = [json.loads(line)["level"] for line in log.read_text().splitlines()]
+    tally.logged = sum(level in ("error", "critical") for level in levels)
+    if SPELLED.search(log.read_text()):
+        tally.leaks.append("in the log")
+    tally.sound = verify(files_in(folder)).sound
+    return tally
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--faults", type=float, default=0.004, help="chance of one at each beat")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        tally = campaign(Path(name), given.hands, given.seed, given.faults, show=True)
+    memory = list(tally.megabytes.values())
+    print(
+        f"\n{tally.hands:,} hands in {tally.seconds:.0f} s, {tally.screens:,} screens searched, "
+        f"{sum(tally.faults.values())} faults {dict(tally.faults)}; leaks: {len(tally.leaks)}; "
+        f"crashes: {tally.crashes}; errors logged: {tally.logged}; log sound: {tally.sound}; "
+        f"memory MB first and last: {memory[:1]} {memory[-1:]}; seed {given.seed}"
+    )
+    for leak in tally.leaks[:5]:
+        print(leak)
+    good = tally.sound and not (tally.leaks or tally.crashes or tally.logged)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
