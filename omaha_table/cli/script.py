@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
+from omaha_table.desk.config import ConfigError, TableConfig, load_table, seat_players
+from omaha_table.desk.ears import Ears
 from omaha_table.desk.script import run_line
 from omaha_table.desk.words import WORDS
 from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
@@ -21,6 +23,11 @@ from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
 from omaha_table.journal.faults import JournalFault
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from drivers.settings import DeviceSettings
 
 
 @click.command()
@@ -53,6 +60,12 @@ from omaha_table.rules import Limit, Profile, ProfileError, load_profile
     metavar="DIR",
     help="The folder of the staff who may rule; --data, or the demo's staff.",
 )
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A table's configuration: its rules, players and devices, which are listened to.",
+)
 @click.option("--deck-required", is_flag=True, help="Every hand needs a deck reported and cut.")
 @click.option("--strict", is_flag=True, help="Stop with status 3 at the first refusal.")
 def script(
@@ -64,6 +77,7 @@ def script(
     mirror: Path | None,
     office: Path | None,
     staff_dir: Path | None,
+    config: Path | None,
     deck_required: bool,
     strict: bool,
 ) -> None:
@@ -79,6 +93,12 @@ def script(
     if file == "help" and not Path(file).exists():
         click.echo(help_text())
         return
+    configured = None if config is None else _config(config)
+    if configured is not None:
+        rules, limit_id = configured.rules, configured.table.limit
+        table, deck_required = configured.table.id, configured.deck_required
+        if configured.table.surveillance_key:
+            office = office or configured.beside(configured.table.surveillance_key)
     profile, limit = choose(rules, limit_id)
     staff = _staff(staff_dir or data)
     with open_source(file, "commands, one") as source:
@@ -97,23 +117,53 @@ def script(
                     deck_required=deck_required,
                 )
             with closing(desk):
-                status = _run(desk, source, strict=strict)
+                status = _run(desk, source, configured, strict=strict)
         except JournalFault as fault:
             raise click.UsageError(f"{fault.message} {fault.todo}") from None
     sys.exit(status)
 
 
-def _run(desk: Desk, source: BinaryIO, *, strict: bool) -> int:
+def _config(path: Path) -> TableConfig:
+    try:
+        return load_table(path)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _run(desk: Desk, source: BinaryIO, config: TableConfig | None, *, strict: bool) -> int:
     if desk.recovered:
         click.echo(f"Recovered: {desk.recovered}.", err=True)
     for record in desk.opening:
         _print(to_json(record))
-    for number, line in enumerate(read_lines(source), start=1):
-        for answer in run_line(desk, number, _text(number, line)):
-            _print(answer)
-            if strict and answer["type"] == "refused":
-                return 3
+    with ExitStack() as held:
+        ears = None
+        if config is not None:
+            for record in seat_players(desk, config):
+                _print(to_json(record))
+            ears = held.enter_context(Ears(desk, _devices(config)))
+        for number, line in enumerate(read_lines(source), start=1):
+            for answer in _answers(desk, ears, number, _text(number, line)):
+                _print(answer)
+                if strict and answer["type"] == "refused":
+                    return 3
+        if ears is not None:
+            for record in ears.listen():
+                _print(to_json(record))
     return 0
+
+
+def _answers(desk: Desk, ears: Ears | None, number: int, line: str) -> Iterator[dict[str, Any]]:
+    """What the devices have to say first, then the answers to the line."""
+    if ears is not None and line.strip() and not line.lstrip().startswith("#"):
+        yield from map(to_json, ears.listen())
+    yield from run_line(desk, number, line)
+
+
+def _devices(config: TableConfig) -> list[DeviceSettings]:
+    try:
+        return config.device_settings()
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _table_name(name: str) -> str:

@@ -17,12 +17,12 @@ from omaha_table.console.app import Console, DeviceSaid
 from omaha_table.console.demo import Gremlin, Life, Pace, Rig
 from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
 from omaha_table.desk import Desk
+from omaha_table.desk.config import seat_players
 from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
 from omaha_table.floor.files import demo_staff
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
-from omaha_table.table.commands import SeatPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,9 +96,7 @@ class Evening:
             office=self._office,
             deck_required=config.deck_required or self._rig is not None,
         )
-        if not desk.state.seats and not desk.state.hands:
-            for player in config.players:
-                desk.do(SeatPlayer(player.seat, player.name, player.stack))
+        seat_players(desk, config)
         return desk
 
     def run(self) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import (
     BaseModel,
@@ -17,9 +17,15 @@ from pydantic import (
 
 from drivers.settings import DeviceSettings
 from omaha_table.cards import quote
+from omaha_table.hand import Refused
 from omaha_table.money import Cents, parse_dollars
 from omaha_table.rules.load import faults_of
 from omaha_table.shipped import config_dir
+from omaha_table.table.commands import SeatPlayer
+
+if TYPE_CHECKING:
+    from omaha_table.desk.desk import Desk
+    from omaha_table.journal.codec import Record
 
 
 class ConfigError(Exception):
@@ -149,6 +155,19 @@ def load_table(path: Path) -> TableConfig:
     if len(set(seats)) != len(seats):
         raise ConfigError(f"{quote(path.name)}: two players have one seat.")
     return made
+
+
+def seat_players(desk: Desk, config: TableConfig) -> list[Record]:
+    """The players to begin with, at a table where nobody has sat yet."""
+    records: list[Record] = []
+    if desk.state.seats or desk.state.hands:
+        return records
+    for player in config.players:
+        done = desk.do(SeatPlayer(player.seat, player.name, player.stack))
+        if isinstance(done, Refused):
+            raise ConfigError(f"Seat {player.seat}: {done.message}")
+        records += done
+    return records
 
 
 def demo_table() -> TableConfig:

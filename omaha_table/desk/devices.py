@@ -15,8 +15,7 @@ from drivers import events as said
 from drivers.sealed import reveal
 from omaha_table.cards import CardError, parse_card
 from omaha_table.hand import Refused
-from omaha_table.hand.commands import Deal, DealCard, ReportTrouble
-from omaha_table.hand.events import CardDealt, Trouble
+from omaha_table.hand.commands import Board, Burn, Deal, DealCard, ReportTrouble
 from omaha_table.hand.phases import Phase
 from omaha_table.table.commands import Draw, NoteDevice, ReportDeck
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from drivers.events import DeviceEvent, Report
     from drivers.settings import DeviceSettings, Kind
     from omaha_table.desk.desk import Desk
+    from omaha_table.hand.events import Trouble
     from omaha_table.journal.codec import Record
     from omaha_table.table.commands import TableCommand
 
@@ -200,12 +200,9 @@ class Devices:
         hand = self._desk.state.hand
         return hand is not None and hand.phase in (Phase.DEAL, Phase.BOARD)
 
-    def after(self, command: TableCommand, records: Sequence[Record]) -> None:
-        """The dealer's own entries: a deal by hand, and an alarm that was looked at."""
-        by_hand = isinstance(command, Deal) or any(
-            isinstance(record.event, CardDealt) for record in records
-        )
-        if by_hand:
+    def after(self, command: TableCommand) -> None:
+        """What the dealer has keyed: cards that the shoe should have brought."""
+        if isinstance(command, Deal | Board | Burn):
             self.dealt_by_hand()
 
     def silence(self) -> None:
@@ -243,6 +240,12 @@ def _seen(device: Device, event: DeviceEvent) -> Device:
             where = f" at {event.place}" if event.place else ""
             return replace(
                 device, doing="jammed", alarm=f"Jam{where}: open the lid, clear the card, close."
+            )
+        case said.DeckFaulty():
+            return replace(
+                device,
+                doing=f"{event.what} card",
+                alarm=f"A card is {event.what}: the deck is out.",
             )
         case said.JamCleared():
             return replace(device, doing="jam cleared", alarm="")

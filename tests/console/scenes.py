@@ -167,10 +167,10 @@ def _recovered() -> Table:
 
 def _closed() -> Table:
     made = Table().keys("/", *"4711", "enter")
-    return _choose(made, "Close the table.").keys("8")
+    return choose(made, "Close the table.").keys("8")
 
 
-def _choose(made: Table, meaning: str) -> Table:
+def choose(made: Table, meaning: str) -> Table:
     """Pages through a list to the line, and types its number."""
     for _ in range(9):
         page = made.front.prompt.page
@@ -190,12 +190,12 @@ def _jam() -> Table:
 
 def _two_persons() -> Table:
     made = Table().to_flop().keys("/", *"4711", "enter")
-    return _choose(made, "Void the hand").keys("1")
+    return choose(made, "Void the hand").keys("1")
 
 
 def _exposed() -> Table:
     made = Table().keys("enter", "enter", "/", *"4711", "enter")
-    return _choose(made, "exposed").keys("4", "enter", "4")
+    return choose(made, "exposed").keys("4", "enter", "4")
 
 
 SCENES: dict[str, Callable[[], Table]] = {
@@ -231,8 +231,8 @@ SCENES: dict[str, Callable[[], Table]] = {
     "quartered": _quartered,
     "pin": lambda: Table().to_flop().keys("/", *"471"),
     "rulings": lambda: Table().to_flop().keys("/", *"4711", "enter"),
-    "ruling_seat": lambda: _choose(Table().to_flop().keys("/", *"4711", "enter"), "hand dead"),
-    "ruling_reason": lambda: _choose(
+    "ruling_seat": lambda: choose(Table().to_flop().keys("/", *"4711", "enter"), "hand dead"),
+    "ruling_reason": lambda: choose(
         Table().to_flop().keys("/", *"4711", "enter"), "hand dead"
     ).keys("4", "enter"),
     "two_persons": _two_persons,

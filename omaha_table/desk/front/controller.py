@@ -186,7 +186,7 @@ class Front:
             self.hand_began = self._wall()
         self.heard(done)
         if self.devices is not None:
-            self.devices.after(command, done)
+            self.devices.after(command)
         return True
 
     def report(self, report: Report) -> None:

@@ -1,0 +1,68 @@
+"""Listening to the devices without a screen: a script's way to hear the shoe and the shuffler."""
+
+from __future__ import annotations
+
+import queue
+import time
+from typing import TYPE_CHECKING, Final, Self
+
+from drivers.supervisor import Supervisor
+from omaha_table.desk.devices import Devices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from drivers.events import Report
+    from drivers.settings import DeviceSettings
+    from omaha_table.desk.desk import Desk
+    from omaha_table.journal.codec import Record
+
+PATIENCE: Final = 10.0
+"""Seconds that a script waits for a card or a deck that a device must bring."""
+
+
+class Ears:
+    """The devices of a desk; `listen` carries out what they say, in the caller's thread."""
+
+    def __init__(self, desk: Desk, settings: Sequence[DeviceSettings]) -> None:
+        self._desk = desk
+        self.devices = Devices(desk, settings)
+        self._said: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._supervisors = [
+            Supervisor(given, self._said.put, place=desk.heard(given.name)) for given in settings
+        ]
+
+    def __enter__(self) -> Self:
+        for supervisor in self._supervisors:
+            supervisor.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for supervisor in self._supervisors:
+            supervisor.stop()
+
+    def listen(self, patience: float = PATIENCE) -> Iterator[Record]:
+        """What was said; waits while the table needs what only a device can bring."""
+        end = time.monotonic() + patience
+        while True:
+            try:
+                report = self._said.get(timeout=0.02 if self._waits else 0.0)
+            except queue.Empty:
+                if not self._waits or time.monotonic() >= end:
+                    return
+                continue
+            yield from self.devices.take(report)
+            end = max(end, time.monotonic() + patience)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the next step is a device's: a card of the deal, a deck."""
+        what = self._desk.step.what
+        if what in ("deal", "flop", "turn", "river", "draw"):
+            return self._expected("shoe")
+        return what == "deck" and self._expected("shuffler")
+
+    def _expected(self, kind: str) -> bool:
+        device = self.devices.of("shoe" if kind == "shoe" else "shuffler")
+        out = kind in self._desk.state.devices_out
+        return device is not None and not out and not device.by_hand and not device.alarm
