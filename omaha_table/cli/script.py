@@ -147,7 +147,7 @@ def _run(desk: Desk, source: BinaryIO, config: TableConfig | None, *, strict: bo
                 if strict and answer["type"] == "refused":
                     return 3
         if ears is not None:
-            for record in ears.listen():
+            for record in ears.listen(0):
                 _print(to_json(record))
     return 0
 

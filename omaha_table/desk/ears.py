@@ -58,7 +58,7 @@ class Ears:
     def _waits(self) -> bool:
         """Whether the next step is a device's: a card of the deal, a deck."""
         what = self._desk.step.what
-        if what in ("deal", "flop", "turn", "river", "draw"):
+        if what in ("deal", "flop", "turn", "river"):
             return self._expected("shoe")
         return what == "deck" and self._expected("shuffler")
 
