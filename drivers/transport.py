@@ -78,6 +78,8 @@ class SerialTransport:
     def read(self) -> bytes:
         try:
             data: bytes = self._port.read(min(self._port.in_waiting, _MOST) or 1)
+            if len(data) == 1:
+                data += self._port.read(min(self._port.in_waiting, _MOST))
         except (OSError, termios.error, TypeError):
             raise TransportError("The port is gone.") from None
         return data

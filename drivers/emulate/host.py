@@ -200,3 +200,4 @@ class PtyHost:
             self._model.power_cycle()
         elif fault == "silence":
             self._quiet_until = now + 4.0
+            self._next_fault += 4.0

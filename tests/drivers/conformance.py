@@ -136,7 +136,7 @@ class Conformance:
     def test_one_byte_every_200_ms(self) -> None:
         bench = self.started()
         queue = bytearray()
-        bench.line = lambda frames: [queue.extend(b"".join(frames)) or b""]  # type: ignore[func-returns-value]
+        bench.line = lambda frames: [queue.extend(b"".join(frames)) or b""]
         self.subject.happen(bench.model, 1)
         bench.exchange()
         for _ in range(600):
