@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from drivers.adapter import Actions, Adapter, Placed, PortDefaults
+    from drivers.events import DeviceEvent
     from drivers.settings import DeviceSettings
     from drivers.transport import Transport
 
@@ -49,7 +50,11 @@ class _HostError(Exception):
 
 
 class Supervisor:
-    """Reports reach `sink` in the device's thread, in order."""
+    """Reports reach `sink` in the device's thread, in order.
+
+    Making one raises `UnknownAdapterError` or `TransportError`, with a sentence, where the
+    settings cannot be used; after that, whatever goes wrong is in the reports and the status.
+    """
 
     def __init__(
         self,
@@ -227,17 +232,19 @@ class Supervisor:
                 serial=printable(event.serial),
                 firmware=printable(event.firmware),
             )
-        self._hand_on(Report(self._settings.name, event, placed.place, now))
+        self._hand_on(event, placed.place, now)
 
     def _link(self, link: Link, why: str, now: float, place: str = "") -> None:
         why = printable(why, 200)
         if link is self._status.link:
             self._status = replace(self._status, why=why)
             return
-        self._status = replace(self._status, link=link, why=why)
-        if link is Link.LIVE:
+        if link is Link.WRONG:
+            self._status = Status()
+        elif link is Link.LIVE:
             self._wait = FIRST_WAIT
-        self._hand_on(Report(self._settings.name, LinkChanged(link, why), place, now))
+        self._status = replace(self._status, link=link, why=why)
+        self._hand_on(LinkChanged(link, why), place, now)
 
     def _down(self, why: str) -> None:
         try:
@@ -245,14 +252,16 @@ class Supervisor:
         except _HostError:
             self._say("the host could not take the end of the link")
 
-    def _hand_on(self, report: Report) -> None:
-        self._say(repr(report.event))
+    def _hand_on(self, event: DeviceEvent, place: str, now: float) -> None:
+        """What has no place of its own leaves the host where it was."""
+        self._say(repr(event))
+        place = place or self._place
         try:
-            self._sink(report)
+            self._sink(Report(self._settings.name, event, place, now))
         except Exception as error:
             raise _HostError(type(error).__name__) from None
         self._counts["events"] += 1
-        self._place = report.place or self._place
+        self._place = place
 
     def _say(self, text: str) -> None:
         if self._trace is not None:

@@ -229,6 +229,7 @@ class Tdp:
 
     def _judge(self, judged: Welcome | Refusal | None, now: float) -> None:
         if isinstance(judged, Refusal):
+            self._said = None
             self._change(e.Link.WRONG, judged.why)
         elif judged is not None:
             self._go_live(judged, now)

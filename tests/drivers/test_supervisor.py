@@ -158,10 +158,12 @@ def test_a_link_swapped_to_another_device_is_seen(shoe: EmulatedShoe, link: Path
         new.symlink_to(other_port := link.with_name("other").readlink())
         new.replace(link)
         host.wait_link(Link.WRONG)
+        assert host.supervisor.status.trust is Trust.UNPINNED
         other.load(CARDS)
         new.symlink_to(right)
         new.replace(link)
         host.wait_link(Link.LIVE)
+        assert host.supervisor.status.trust is Trust.PINNED
     assert other_port != right
     assert "ShoeLoaded" not in repr(host.events)
     other.stop()
