@@ -55,6 +55,7 @@ class PtyHost:
         model.heartbeat = model.heartbeat and "no_heartbeat" not in self._faults.names
 
     def start(self) -> None:
+        self._stopped.clear()
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
         self._next_fault = time.monotonic() + self._faults.every

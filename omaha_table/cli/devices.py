@@ -194,7 +194,7 @@ def emulate(
     Example:
       omaha-table devices emulate shoe --link /tmp/shoe --pace fast --fault lose --fault repeat
     """
-    if link.exists() or link.is_symlink():
+    if link.exists():
         raise click.UsageError(f"There is something at {link} already.")
     if protocol == "angel_eye" and kind == "shuffler":
         raise click.UsageError("An Angel Eye is a shoe.")

@@ -132,6 +132,7 @@ def test_what_cannot_be_done_is_a_sentence(arguments: list[str], sentence: str) 
 
 def test_a_number_of_decks_ends_by_itself(tmp_path: Path) -> None:
     link = str(tmp_path / "shuffler")
+    Path(link).symlink_to("/nowhere/left/by/one/that/was/killed")
     status, output = run("emulate", "shuffler", "--link", link, "--pace", "fast", "--decks", "2")
     assert (status, output.splitlines()[-1]) == (0, "2 decks.")
     assert not Path(link).is_symlink()

@@ -234,6 +234,33 @@ def test_faults_on_a_real_pty_lose_nothing_untold(faults: list[str], link: Path)
     shoe.stop()
 
 
+def test_an_emulated_impostor_is_wrong(link: Path) -> None:
+    shoe = EmulatedShoe(link, faults=Faults(["wrong_serial"]))
+    shoe.start()
+    with Host(link, serial="SHOE-EMU-1") as host:
+        host.wait_link(Link.WRONG)
+    shoe.stop()
+
+
+def test_power_cycles_on_a_real_pty_are_told(link: Path) -> None:
+    shoe = EmulatedShoe(link, faults=Faults(["power_cycle", "no_heartbeat"], every=0.2))
+    shoe.start()
+    with Host(link) as host:
+        host.wait(lambda: host.events.count(Restarted()) >= 2)
+    assert host.links == [Link.OPENING, Link.LIVE, Link.DOWN]
+    shoe.stop()
+
+
+def test_an_emulator_may_be_started_again(link: Path) -> None:
+    shoe = EmulatedShoe(link)
+    with Host(link) as host:
+        for _ in range(2):
+            shoe.start()
+            host.wait_link(Link.LIVE)
+            shoe.stop()
+            host.wait_link(Link.DOWN)
+
+
 def test_silence_is_told_and_ends(link: Path) -> None:
     shoe = EmulatedShoe(link, faults=Faults(["silence"], every=0.5))
     shoe.start()
