@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from drivers import registry
-from drivers.events import Identified, Link, LinkChanged, Report, Trust
+from drivers.events import EventsLost, Identified, Link, LinkChanged, Report, Trust
 from drivers.text import printable
 from drivers.transport import TransportError, check_port, is_address, open_port, what_is_at
 
@@ -80,6 +80,7 @@ class Supervisor:
         self._stop = threading.Event()
         self._transport: Transport | None = None
         self._deadline: float | None = None
+        self._owes_loss = False
         self._wait = FIRST_WAIT
         self._thread = threading.Thread(
             target=self._run, name=f"device {settings.name}", daemon=True
@@ -157,6 +158,9 @@ class Supervisor:
     def _serve(self, transport: Transport, there: tuple[int, int, int] | None) -> None:
         self._link(Link.OPENING, "The port is open.", self._clock())
         now = self._clock()
+        if self._owes_loss:
+            self._hand_on(EventsLost(None), "", now)
+            self._owes_loss = False
         self._act(transport, now, self._adapter.opened)
         check = now + CHECK_EVERY
         while not self._stop.is_set():
@@ -213,8 +217,9 @@ class Supervisor:
         self._contained(self._adapter.closed)
 
     def _anew(self) -> None:
-        """A new adapter, going on after the last event that the host has taken."""
+        """A new adapter, going on after the last event that the host has taken, where it can."""
         self._adapter = registry.make(self._settings, self._place)
+        self._owes_loss = not (self._place and self._adapter.caps.resend)
 
     # Reports
 

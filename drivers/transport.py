@@ -12,6 +12,7 @@ import os
 import select
 import socket
 import termios
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -68,12 +69,7 @@ class SerialTransport:
                 port.close()
             raise TransportError(_cannot_open(error)) from None
         self._port = port
-
-    @property
-    def number(self) -> int:
-        """The file descriptor."""
-        found: int = self._port.fileno()
-        return found
+        self._ending = threading.Lock()
 
     def read(self) -> bytes:
         try:
@@ -93,11 +89,12 @@ class SerialTransport:
             raise TransportError("The port is gone.") from None
 
     def wake(self) -> None:
-        with contextlib.suppress(OSError, AttributeError, TypeError):
-            self._port.cancel_read()
+        with self._ending, contextlib.suppress(OSError, AttributeError, TypeError):
+            if self._port.is_open:
+                self._port.cancel_read()
 
     def close(self) -> None:
-        with contextlib.suppress(OSError, termios.error, TypeError):
+        with self._ending, contextlib.suppress(OSError, termios.error, TypeError):
             self._port.close()
 
 
@@ -119,6 +116,8 @@ class SocketTransport:
         connected.setblocking(False)
         self._socket = connected
         self._woken, self._waker = os.pipe()
+        self._ending = threading.Lock()
+        self._closed = False
 
     def read(self) -> bytes:
         try:
@@ -147,15 +146,17 @@ class SocketTransport:
             raise TransportError("The connection is gone.") from None
 
     def wake(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._waker, b"!")
+        with self._ending:
+            if not self._closed:
+                os.write(self._waker, b"!")
 
     def close(self) -> None:
-        with contextlib.suppress(OSError):
-            self._socket.close()
-        for number in (self._woken, self._waker):
-            with contextlib.suppress(OSError):
-                os.close(number)
+        with self._ending:
+            if not self._closed:
+                self._closed = True
+                self._socket.close()
+                os.close(self._woken)
+                os.close(self._waker)
 
 
 def pair() -> tuple[SocketTransport, SocketTransport]:

@@ -108,8 +108,8 @@ class PtyHost:
         self._wake()
 
     def _wake(self) -> None:
-        if self._waker >= 0:
-            with contextlib.suppress(OSError):
+        with self._lock, contextlib.suppress(BlockingIOError):
+            if self._waker >= 0:
                 os.write(self._waker, b"!")
 
     def _run(self) -> None:

@@ -331,6 +331,29 @@ def test_an_event_that_the_host_cannot_take_comes_again(shoe: EmulatedShoe, link
     assert [e.link for e in host.events if isinstance(e, LinkChanged)].count(Link.DOWN) == 2
 
 
+def test_an_event_that_the_host_cannot_take_and_the_device_not_send_again_is_told_lost(
+    link: Path,
+) -> None:
+    full = [True]
+
+    def sink(report: Report) -> None:
+        if isinstance(report.event, CardDrawn) and full:
+            full.clear()
+            raise OSError("No space left on device")
+        host.keep(report)
+
+    shoe = EmulatedAngelShoe(link)
+    shoe.start()
+    host = Host(link, adapter="angel_eye", sink=sink)
+    with host:
+        host.wait_link(Link.OPENING)
+        shoe.load(CARDS)
+        shoe.draw()
+        host.wait(lambda: EventsLost(None) in host.events)
+    shoe.stop()
+    assert host.drawn == []
+
+
 def test_no_card_is_in_any_text_of_a_dealt_deck(
     link: Path, caplog: pytest.LogCaptureFixture, capfd: Any
 ) -> None:
@@ -351,8 +374,9 @@ def test_no_card_is_in_any_text_of_a_dealt_deck(
         assert not CARD.search(f"{report} {report.event!s}")
 
 
-def test_commands_for_a_closed_port_are_answered(tmp_path: Path) -> None:
-    with Host(tmp_path / "nothing", allow_commands=True) as host:
+@pytest.mark.parametrize("adapter", ["tdp", "angel_eye"])
+def test_commands_for_a_closed_port_are_answered(tmp_path: Path, adapter: str) -> None:
+    with Host(tmp_path / "nothing", adapter=adapter, allow_commands=True) as host:
         host.supervisor.command("LOCK")
         host.wait(lambda: NeedsCare("LOCK not sent: not live") in host.events)
 
