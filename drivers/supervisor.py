@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -137,6 +138,8 @@ class Supervisor:
             transport = self._open_port(settings.port, settings.speed or defaults.speed, defaults)
         except TransportError as error:
             return str(error)
+        except Exception as error:
+            return f"The port cannot be opened ({type(error).__name__})."
         self._transport = transport
         self._counts["opened"] += 1
         try:
@@ -150,6 +153,8 @@ class Supervisor:
         except _HostError as error:
             self._anew()
             return f"The host could not take an event ({error}); it is sent again."
+        except Exception as error:
+            return f"The port failed ({type(error).__name__})."
         finally:
             self._transport = None
             transport.close()
@@ -270,4 +275,5 @@ class Supervisor:
 
     def _say(self, text: str) -> None:
         if self._trace is not None:
-            self._trace(printable(text, 300))
+            with suppress(Exception):
+                self._trace(printable(text, 300))

@@ -51,18 +51,14 @@ class SerialTransport:
 
         for name in ("pySerial", "serial"):
             logging.getLogger(name).setLevel(logging.INFO)
-        port: Any = serial.Serial(
-            port=None,
-            baudrate=speed,
-            bytesize=defaults.bits,
-            parity=defaults.parity,
-            stopbits=defaults.stop_bits,
-            timeout=READ_WAIT,
-            write_timeout=WRITE_WAIT,
-            exclusive=True,
-        )
-        port.port = path
+        port: Any = serial.Serial()
         try:
+            port.port = path
+            port.baudrate = speed
+            port.bytesize, port.parity = defaults.bits, defaults.parity
+            port.stopbits = defaults.stop_bits
+            port.timeout, port.write_timeout = READ_WAIT, WRITE_WAIT
+            port.exclusive = True
             port.open()
         except (OSError, termios.error, TypeError, ValueError) as error:
             with contextlib.suppress(OSError, termios.error, TypeError):

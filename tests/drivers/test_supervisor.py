@@ -381,6 +381,18 @@ def test_commands_for_a_closed_port_are_answered(tmp_path: Path, adapter: str) -
         host.wait(lambda: NeedsCare("LOCK not sent: not live") in host.events)
 
 
+def test_a_trace_or_an_opener_that_fails_is_contained(shoe: EmulatedShoe, link: Path) -> None:
+    def fail(*_: object) -> Any:
+        raise RuntimeError("As Kd")
+
+    with Host(link, open_port=fail) as host:
+        host.wait(lambda: "(RuntimeError)" in host.supervisor.status.why)
+    host = Host(link)
+    host.supervisor._trace = fail
+    with host:
+        host.wait_link(Link.LIVE)
+
+
 def test_the_supervisor_may_be_stopped_from_its_own_sink(shoe: EmulatedShoe, link: Path) -> None:
     def sink(report: Report) -> None:
         host.keep(report)

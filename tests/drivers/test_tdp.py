@@ -218,6 +218,22 @@ def test_a_device_that_counts_anew_without_saying_so_is_told() -> None:
     assert drawn(bench) == [1, 2, 3, 4, 5, 1]
 
 
+def test_a_last_number_that_cannot_be_is_told_and_gone_on_from() -> None:
+    bench = shoe().open().run(0.1)
+    session = bench.model.session
+    bench.feed(line("HB", session, "FFFFFFFF", "IDLE", "0"))
+    bench.run(8)
+    bench.model.load(CARDS)
+    bench.model.draw()
+    bench.run(1)
+    assert of(bench, Restarted, EventsLost) == [
+        EventsLost(0xFFFFFFFF),
+        Restarted(),
+        EventsLost(None),
+    ]
+    assert drawn(bench) == [1]
+
+
 def test_one_late_heartbeat_is_nothing() -> None:
     bench = shoe().open().run(0.1)
     session = bench.model.session

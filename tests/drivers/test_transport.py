@@ -68,6 +68,11 @@ def test_a_port_that_goes_away_is_told() -> None:
     transport.close()
 
 
+def test_a_speed_that_cannot_be_is_a_sentence(port: tuple[int, str]) -> None:
+    with pytest.raises(TransportError, match="cannot be set up"):
+        open_port(port[1], -1, DEFAULTS)
+
+
 def test_the_loggers_of_pyserial_do_not_log_bytes(port: tuple[int, str]) -> None:
     logging.getLogger("pySerial").setLevel(logging.DEBUG)
     open_port(port[1], 115200, DEFAULTS).close()
