@@ -45,7 +45,38 @@ class Transport(Protocol):
     def close(self) -> None: ...
 
 
-class SerialTransport:
+class _Waiting:
+    """A wait for bytes that other threads can end."""
+
+    def __init__(self) -> None:
+        self._woken, self._waker = os.pipe()
+        self._ending = threading.Lock()
+        self._closed = False
+
+    def _has_come(self, number: int) -> bool:
+        ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
+        if self._woken in ready:
+            os.read(self._woken, 1024)
+        return number in ready
+
+    def wake(self) -> None:
+        with self._ending:
+            if not self._closed:
+                os.write(self._waker, b"!")
+
+    def close(self) -> None:
+        with self._ending:
+            if not self._closed:
+                self._closed = True
+                self._end()
+                os.close(self._woken)
+                os.close(self._waker)
+
+    def _end(self) -> None:
+        raise NotImplementedError
+
+
+class SerialTransport(_Waiting):
     def __init__(self, path: str, speed: int, defaults: PortDefaults) -> None:
         import serial  # type: ignore[import-untyped]
 
@@ -65,14 +96,14 @@ class SerialTransport:
                 port.close()
             raise TransportError(_cannot_open(error)) from None
         self._port = port
-        self._ending = threading.Lock()
+        super().__init__()
 
     def read(self) -> bytes:
         try:
+            if not self._has_come(self._port.fileno()):
+                return b""
             data: bytes = self._port.read(min(self._port.in_waiting, _MOST) or 1)
-            if len(data) == 1:
-                data += self._port.read(min(self._port.in_waiting, _MOST))
-        except (OSError, termios.error, TypeError):
+        except (OSError, termios.error, TypeError, ValueError):
             raise TransportError("The port is gone.") from None
         return data
 
@@ -84,13 +115,8 @@ class SerialTransport:
                 raise TransportError("The device does not take what is sent to it.") from None
             raise TransportError("The port is gone.") from None
 
-    def wake(self) -> None:
-        with self._ending, contextlib.suppress(OSError, AttributeError, TypeError):
-            if self._port.is_open:
-                self._port.cancel_read()
-
-    def close(self) -> None:
-        with self._ending, contextlib.suppress(OSError, termios.error, TypeError):
+    def _end(self) -> None:
+        with contextlib.suppress(OSError, termios.error, TypeError):
             self._port.close()
 
 
@@ -105,23 +131,17 @@ def _cannot_open(error: Exception) -> str:
     return f"The port cannot be opened: {reason}."
 
 
-class SocketTransport:
+class SocketTransport(_Waiting):
     """pyserial's own socket:// reads one byte at a time."""
 
     def __init__(self, connected: socket.socket) -> None:
         connected.setblocking(False)
         self._socket = connected
-        self._woken, self._waker = os.pipe()
-        self._ending = threading.Lock()
-        self._closed = False
+        super().__init__()
 
     def read(self) -> bytes:
         try:
-            number = self._socket.fileno()
-            ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
-            if self._woken in ready:
-                os.read(self._woken, 1024)
-            if number not in ready:
+            if not self._has_come(self._socket.fileno()):
                 return b""
             data = self._socket.recv(_MOST)
         except BlockingIOError:
@@ -141,18 +161,8 @@ class SocketTransport:
         except (OSError, ValueError):
             raise TransportError("The connection is gone.") from None
 
-    def wake(self) -> None:
-        with self._ending:
-            if not self._closed:
-                os.write(self._waker, b"!")
-
-    def close(self) -> None:
-        with self._ending:
-            if not self._closed:
-                self._closed = True
-                self._socket.close()
-                os.close(self._woken)
-                os.close(self._waker)
+    def _end(self) -> None:
+        self._socket.close()
 
 
 def pair() -> tuple[SocketTransport, SocketTransport]:

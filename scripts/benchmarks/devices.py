@@ -196,7 +196,7 @@ def replug(count: int = 20) -> list[Figure]:
             down.clear()
             shoe.unplug()
             down.wait(5)
-            time.sleep(0.05 * turn)
+            time.sleep(0.0237 * turn)
             live.clear()
             start = time.perf_counter()
             shoe.replug()
