@@ -50,7 +50,7 @@ class AngelEye:
     def __init__(self, settings: DeviceSettings, place: str = "") -> None:
         self._settings = settings
         self._framer = BlockFramer(ENQ)
-        self._live = False
+        self._open = self._live = False
         self._known = False
         """Whether the shoe has been heard before, on this line or an earlier one."""
         self._sequence: int | None = None
@@ -67,12 +67,15 @@ class AngelEye:
         self._out: list[Placed] = []
 
     def opened(self, now: float) -> Actions:
-        self._framer.reset()
-        self._live, self._asked, self._due = False, None, None
+        self.closed(now)
+        self._open = True
         return self._done()
 
     def closed(self, now: float) -> Actions:
-        return self.opened(now)
+        self._framer.reset()
+        self._open = self._live = False
+        self._asked = self._due = None
+        return self._done()
 
     def feed(self, data: bytes, now: float) -> Actions:
         for frame in self._framer.feed(data):
@@ -99,6 +102,8 @@ class AngelEye:
             self._tell(e.NeedsCare("unknown command"))
         elif not self._settings.allow_commands:
             self._tell(e.NeedsCare(f"{verb} not sent: commands are off"))
+        elif not self._open:
+            self._tell(e.NeedsCare(f"{verb} not sent: not live"))
         elif self._asked is not None:
             self._tell(e.NeedsCare(f"{verb} not sent: one is under way"))
         else:

@@ -13,6 +13,8 @@ NEAR: Final = 4096
 """A number further on than this is not believed before the device has been asked."""
 AGAIN: Final = 0.25
 TRIES: Final = 4
+MOST_GAPS: Final = 16
+"""More gaps than this are asked for as if they were one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,17 @@ class Missing:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class Ask:
+    ranges: tuple[tuple[int, int], ...]
+    """First and last number of each gap."""
+
+
 class InOrder(Generic[T]):
     """Gives each event once and in order, or says how many are missing.
 
-    The gap before the next event is asked for whole. The same gap is asked for again every
-    `AGAIN` seconds, `TRIES` times without progress; then it is given up.
+    A gap is asked for whole as soon as it is seen, and again every `AGAIN` seconds together with
+    all others. After `TRIES` times without any progress the first gap is given up.
     """
 
     def __init__(self, after: int) -> None:
@@ -58,31 +66,41 @@ class InOrder(Generic[T]):
         """The device says that it has sent events up to this number."""
         self.top = max(self.top, last)
 
-    def gap(self) -> tuple[int, int] | None:
-        if self.next > self.top:
-            return None
-        return self.next, min(self._early, default=self.top + 1) - 1
-
     def due(self) -> float | None:
         """When `ask` is wanted: at once for a new gap, later for one already asked for."""
         if self.next > self.top:
             return None
-        return self._due if self.next <= self._asked else 0.0
+        return self._due if self.top <= self._asked else 0.0
 
-    def ask(self, now: float) -> tuple[int, int] | list[tuple[int, T | Missing]] | None:
+    def ask(self, now: float) -> Ask | list[tuple[int, T | Missing]] | None:
         """What to ask for now; or, when that has been tried enough, what comes after the gap."""
-        gap = self.gap()
-        if gap is None:
+        if self.next > self.top:
             return None
-        if gap[0] > self._asked:
+        gaps = self._gaps()
+        if self.next > self._asked:
             self._tries, self._due = 0, now
-        if now < self._due:
-            return None
-        if self._tries >= TRIES:
-            return self.give_up(gap[1])
-        self._tries += 1
-        self._asked, self._due = gap[1], now + AGAIN
-        return gap
+        if now >= self._due:
+            if self._tries >= TRIES:
+                self._tries = 0
+                return self.give_up(gaps[0][1])
+            self._tries += 1
+            self._due = now + AGAIN
+        else:
+            gaps = [(max(first, self._asked + 1), last) for first, last in gaps]
+            gaps = [gap for gap in gaps if gap[0] <= gap[1]]
+        self._asked = self.top
+        if len(gaps) > MOST_GAPS:
+            gaps[MOST_GAPS - 1 :] = [(gaps[MOST_GAPS - 1][0], self.top)]
+        return Ask(tuple(gaps)) if gaps else None
+
+    def _gaps(self) -> list[tuple[int, int]]:
+        gaps = []
+        first = self.next
+        for number in [*sorted(self._early), self.top + 1]:
+            if number > first:
+                gaps.append((first, number - 1))
+            first = number + 1
+        return gaps
 
     def give_up(self, last: int) -> list[tuple[int, T | Missing]]:
         """What is there of the events up to `last`, with the missing ones counted."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from drivers import registry
-from drivers.events import Identified, Link, LinkChanged, Report, Trust
+from drivers.events import EventsLost, Identified, Link, LinkChanged, Report, Trust
 from drivers.text import printable
 from drivers.transport import TransportError, check_port, is_address, open_port, what_is_at
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from drivers.adapter import Actions, Adapter, Placed, PortDefaults
+    from drivers.events import DeviceEvent
     from drivers.settings import DeviceSettings
     from drivers.transport import Transport
 
@@ -49,7 +51,11 @@ class _HostError(Exception):
 
 
 class Supervisor:
-    """Reports reach `sink` in the device's thread, in order."""
+    """Reports reach `sink` in the device's thread, in order.
+
+    Making one raises `UnknownAdapterError` or `TransportError`, with a sentence, where the
+    settings cannot be used; after that, whatever goes wrong is in the reports and the status.
+    """
 
     def __init__(
         self,
@@ -75,6 +81,7 @@ class Supervisor:
         self._stop = threading.Event()
         self._transport: Transport | None = None
         self._deadline: float | None = None
+        self._owes_loss = False
         self._wait = FIRST_WAIT
         self._thread = threading.Thread(
             target=self._run, name=f"device {settings.name}", daemon=True
@@ -131,6 +138,8 @@ class Supervisor:
             transport = self._open_port(settings.port, settings.speed or defaults.speed, defaults)
         except TransportError as error:
             return str(error)
+        except Exception as error:
+            return f"The port cannot be opened ({type(error).__name__})."
         self._transport = transport
         self._counts["opened"] += 1
         try:
@@ -144,6 +153,8 @@ class Supervisor:
         except _HostError as error:
             self._anew()
             return f"The host could not take an event ({error}); it is sent again."
+        except Exception as error:
+            return f"The port failed ({type(error).__name__})."
         finally:
             self._transport = None
             transport.close()
@@ -152,6 +163,9 @@ class Supervisor:
     def _serve(self, transport: Transport, there: tuple[int, int, int] | None) -> None:
         self._link(Link.OPENING, "The port is open.", self._clock())
         now = self._clock()
+        if self._owes_loss:
+            self._hand_on(EventsLost(None), "", now)
+            self._owes_loss = False
         self._act(transport, now, self._adapter.opened)
         check = now + CHECK_EVERY
         while not self._stop.is_set():
@@ -208,8 +222,9 @@ class Supervisor:
         self._contained(self._adapter.closed)
 
     def _anew(self) -> None:
-        """A new adapter, going on after the last event that the host has taken."""
+        """A new adapter, going on after the last event that the host has taken, where it can."""
         self._adapter = registry.make(self._settings, self._place)
+        self._owes_loss = not (self._place and self._adapter.caps.resend)
 
     # Reports
 
@@ -227,17 +242,19 @@ class Supervisor:
                 serial=printable(event.serial),
                 firmware=printable(event.firmware),
             )
-        self._hand_on(Report(self._settings.name, event, placed.place, now))
+        self._hand_on(event, placed.place, now)
 
     def _link(self, link: Link, why: str, now: float, place: str = "") -> None:
         why = printable(why, 200)
         if link is self._status.link:
             self._status = replace(self._status, why=why)
             return
-        self._status = replace(self._status, link=link, why=why)
-        if link is Link.LIVE:
+        if link is Link.WRONG:
+            self._status = Status()
+        elif link is Link.LIVE:
             self._wait = FIRST_WAIT
-        self._hand_on(Report(self._settings.name, LinkChanged(link, why), place, now))
+        self._status = replace(self._status, link=link, why=why)
+        self._hand_on(LinkChanged(link, why), place, now)
 
     def _down(self, why: str) -> None:
         try:
@@ -245,15 +262,18 @@ class Supervisor:
         except _HostError:
             self._say("the host could not take the end of the link")
 
-    def _hand_on(self, report: Report) -> None:
-        self._say(repr(report.event))
+    def _hand_on(self, event: DeviceEvent, place: str, now: float) -> None:
+        """What has no place of its own leaves the host where it was."""
+        self._say(repr(event))
+        place = place or self._place
         try:
-            self._sink(report)
+            self._sink(Report(self._settings.name, event, place, now))
         except Exception as error:
             raise _HostError(type(error).__name__) from None
         self._counts["events"] += 1
-        self._place = report.place or self._place
+        self._place = place
 
     def _say(self, text: str) -> None:
         if self._trace is not None:
-            self._trace(printable(text, 300))
+            with suppress(Exception):
+                self._trace(printable(text, 300))

@@ -15,7 +15,7 @@ from drivers import events as e
 from drivers import tdp_codec as codec
 from drivers.adapter import Actions, Caps, Placed, PortDefaults
 from drivers.framing import LineFramer, line
-from drivers.ordering import AHEAD, InOrder, Missing
+from drivers.ordering import AHEAD, Ask, InOrder, Missing
 from drivers.tdp_asking import AGAIN, Greeting, Refusal, Requests, Welcome
 from drivers.text import printable
 
@@ -229,6 +229,7 @@ class Tdp:
 
     def _judge(self, judged: Welcome | Refusal | None, now: float) -> None:
         if isinstance(judged, Refusal):
+            self._said = None
             self._change(e.Link.WRONG, judged.why)
         elif judged is not None:
             self._go_live(judged, now)
@@ -288,9 +289,10 @@ class Tdp:
             wanted = order.ask(now)
             if wanted is None:
                 break
-            if isinstance(wanted, tuple):
-                self._counts["asked again"] += 1
-                self._send += line("RSND", self._session, *(f"{n:08X}" for n in wanted))
+            if isinstance(wanted, Ask):
+                self._counts["asked again"] += len(wanted.ranges)
+                for first, last in wanted.ranges:
+                    self._send += line("RSND", self._session, f"{first:08X}", f"{last:08X}")
                 break
             self._deliver(wanted)
         actions = Actions(tuple(self._out), bytes(self._send), self._deadline())

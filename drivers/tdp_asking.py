@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 AGAIN: Final = 0.25
 LATER: Final = 1.0
 TRIES: Final = 4
+CHALLENGES: Final = 8
+"""More than for other questions: not to answer is to be the wrong device."""
 MOST: Final = 8
 
 
@@ -75,7 +77,7 @@ class Greeting:
             self._tries += 1
             self._due = now + (AGAIN if self._tries <= TRIES else LATER)
             return line("HELO", "1", self._nonce()), None
-        if self._tries < TRIES:
+        if self._tries < CHALLENGES:
             self._tries += 1
             self._due = now + AGAIN
             return line("AUTH", self._challenge), None

@@ -28,8 +28,8 @@ VERBS: Final = {
 
 
 def mac(key: bytes, *parts: str, size: int = 8) -> bytes:
-    """Keyed over the parts, so that no two lists of parts look alike."""
-    return blake2s("|".join(parts).encode("ascii"), key=key[:32], digest_size=size).digest()
+    """Keyed over the parts, joined by what no field of a message can hold."""
+    return blake2s(",".join(parts).encode("ascii"), key=key[:32], digest_size=size).digest()
 
 
 def proof(key: bytes, nonce: str, hello: Sequence[str]) -> str:

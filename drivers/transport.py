@@ -12,6 +12,7 @@ import os
 import select
 import socket
 import termios
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -44,41 +45,65 @@ class Transport(Protocol):
     def close(self) -> None: ...
 
 
-class SerialTransport:
+class _Waiting:
+    """A wait for bytes that other threads can end."""
+
+    def __init__(self) -> None:
+        self._woken, self._waker = os.pipe()
+        self._ending = threading.Lock()
+        self._closed = False
+
+    def _has_come(self, number: int) -> bool:
+        ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
+        if self._woken in ready:
+            os.read(self._woken, 1024)
+        return number in ready
+
+    def wake(self) -> None:
+        with self._ending:
+            if not self._closed:
+                os.write(self._waker, b"!")
+
+    def close(self) -> None:
+        with self._ending:
+            if not self._closed:
+                self._closed = True
+                self._end()
+                os.close(self._woken)
+                os.close(self._waker)
+
+    def _end(self) -> None:
+        raise NotImplementedError
+
+
+class SerialTransport(_Waiting):
     def __init__(self, path: str, speed: int, defaults: PortDefaults) -> None:
         import serial  # type: ignore[import-untyped]
 
         for name in ("pySerial", "serial"):
             logging.getLogger(name).setLevel(logging.INFO)
-        port: Any = serial.Serial(
-            port=None,
-            baudrate=speed,
-            bytesize=defaults.bits,
-            parity=defaults.parity,
-            stopbits=defaults.stop_bits,
-            timeout=READ_WAIT,
-            write_timeout=WRITE_WAIT,
-            exclusive=True,
-        )
-        port.port = path
+        port: Any = serial.Serial()
         try:
+            port.port = path
+            port.baudrate = speed
+            port.bytesize, port.parity = defaults.bits, defaults.parity
+            port.stopbits = defaults.stop_bits
+            port.timeout, port.write_timeout = READ_WAIT, WRITE_WAIT
+            port.exclusive = True
             port.open()
         except (OSError, termios.error, TypeError, ValueError) as error:
             with contextlib.suppress(OSError, termios.error, TypeError):
                 port.close()
             raise TransportError(_cannot_open(error)) from None
         self._port = port
-
-    @property
-    def number(self) -> int:
-        """The file descriptor."""
-        found: int = self._port.fileno()
-        return found
+        super().__init__()
 
     def read(self) -> bytes:
         try:
+            if not self._has_come(self._port.fileno()):
+                return b""
             data: bytes = self._port.read(min(self._port.in_waiting, _MOST) or 1)
-        except (OSError, termios.error, TypeError):
+        except (OSError, termios.error, TypeError, ValueError):
             raise TransportError("The port is gone.") from None
         return data
 
@@ -90,11 +115,7 @@ class SerialTransport:
                 raise TransportError("The device does not take what is sent to it.") from None
             raise TransportError("The port is gone.") from None
 
-    def wake(self) -> None:
-        with contextlib.suppress(OSError, AttributeError, TypeError):
-            self._port.cancel_read()
-
-    def close(self) -> None:
+    def _end(self) -> None:
         with contextlib.suppress(OSError, termios.error, TypeError):
             self._port.close()
 
@@ -110,21 +131,17 @@ def _cannot_open(error: Exception) -> str:
     return f"The port cannot be opened: {reason}."
 
 
-class SocketTransport:
+class SocketTransport(_Waiting):
     """pyserial's own socket:// reads one byte at a time."""
 
     def __init__(self, connected: socket.socket) -> None:
         connected.setblocking(False)
         self._socket = connected
-        self._woken, self._waker = os.pipe()
+        super().__init__()
 
     def read(self) -> bytes:
         try:
-            number = self._socket.fileno()
-            ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
-            if self._woken in ready:
-                os.read(self._woken, 1024)
-            if number not in ready:
+            if not self._has_come(self._socket.fileno()):
                 return b""
             data = self._socket.recv(_MOST)
         except BlockingIOError:
@@ -144,16 +161,8 @@ class SocketTransport:
         except (OSError, ValueError):
             raise TransportError("The connection is gone.") from None
 
-    def wake(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._waker, b"!")
-
-    def close(self) -> None:
-        with contextlib.suppress(OSError):
-            self._socket.close()
-        for number in (self._woken, self._waker):
-            with contextlib.suppress(OSError):
-                os.close(number)
+    def _end(self) -> None:
+        self._socket.close()
 
 
 def pair() -> tuple[SocketTransport, SocketTransport]:

@@ -55,6 +55,7 @@ class PtyHost:
         model.heartbeat = model.heartbeat and "no_heartbeat" not in self._faults.names
 
     def start(self) -> None:
+        self._stopped.clear()
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
         self._next_fault = time.monotonic() + self._faults.every
@@ -107,8 +108,8 @@ class PtyHost:
         self._wake()
 
     def _wake(self) -> None:
-        if self._waker >= 0:
-            with contextlib.suppress(OSError):
+        with self._lock, contextlib.suppress(BlockingIOError):
+            if self._waker >= 0:
                 os.write(self._waker, b"!")
 
     def _run(self) -> None:
@@ -200,3 +201,4 @@ class PtyHost:
             self._model.power_cycle()
         elif fault == "silence":
             self._quiet_until = now + 4.0
+            self._next_fault += 4.0

@@ -20,6 +20,7 @@ _COMMANDS: Final = {
     "enrol": ("omaha_table.cli.enrol", "Start anew after a journal that cannot be trusted."),
     "keys": ("omaha_table.cli.keys", "The surveillance office's key pair."),
     "unseal": ("omaha_table.cli.keys", "Open one seat's sealed hand, with the private key."),
+    "devices": ("omaha_table.cli.devices", "Shuffler and shoe: ports, live traces, emulators."),
     "staff": ("omaha_table.cli.staff", "Floor and dealer identities and PINs."),
     "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
 }

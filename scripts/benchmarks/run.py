@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import devices
 import hands
 import journal
 import showdowns
@@ -36,6 +37,10 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "The log again": journal.verifying,
         "Recovery in a hand": journal.recovering,
         "Memory of verify": journal.memory,
+        "A device's write to its event": devices.latency,
+        "A flood of events": devices.flood,
+        "A line without an end": devices.endless,
+        "Replugging": devices.replug,
         "Start": lambda: stream.imports(rounds),
     }
 

@@ -16,6 +16,7 @@ import pytest
 
 from drivers.emulate.faults import Faults
 from drivers.events import EventsLost, Link, Restarted
+from drivers.framing import line
 from tests.drivers.bench import Bench, is_told, numbers
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class Conformance:
     def test_one_byte_every_200_ms(self) -> None:
         bench = self.started()
         queue = bytearray()
-        bench.line = lambda frames: [queue.extend(b"".join(frames)) or b""]  # type: ignore[func-returns-value]
+        bench.line = lambda frames: [queue.extend(b"".join(frames)) or b""]
         self.subject.happen(bench.model, 1)
         bench.exchange()
         for _ in range(600):
@@ -164,7 +165,7 @@ class Conformance:
     def test_answers_that_nobody_asked_for(self) -> None:
         bench = self.started()
         self.happen(bench, 1, 5)
-        for noise in (b"$NO,0001,BUSY*3C6B\r\n", b"\x15\x31", b"\x06"):
+        for noise in (line("NO", "0001", "BUSY"), b"\x15\x31", b"\x06"):
             bench.feed(noise * 500)
         self.happen(bench, 6)
         self.check(bench)

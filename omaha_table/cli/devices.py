@@ -1,0 +1,278 @@
+"""`omaha-table devices`: the serial ports there are, what a device says, and emulated devices."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import threading
+from contextlib import contextmanager
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from drivers import registry
+from drivers.emulate import FAULTS, EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
+from drivers.settings import DeviceSettings
+from drivers.supervisor import Supervisor
+from drivers.tdp_codec import CARDS
+from drivers.text import printable
+from drivers.transport import TransportError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from drivers.events import Report
+
+
+@click.group()
+def devices() -> None:
+    """Shuffler and shoe: ports, live traces, emulators.
+
+    \b
+    Examples:
+      omaha-table devices list
+      omaha-table devices watch /dev/serial/by-id/usb-shoe --adapter tdp --kind shoe
+      omaha-table devices emulate shoe --link /tmp/shoe --fault lose --seed 7
+    """
+
+
+@devices.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def list_(as_json: bool) -> None:
+    """The serial ports of this machine, with names that stay the same.
+
+    \b
+    Example:
+      omaha-table devices list
+    """
+    from serial.tools import list_ports  # type: ignore[import-untyped]
+
+    ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
+    for port in ports:
+        device = str(port.device)
+        row = {
+            "port": device,
+            "by_id": _link("/dev/serial/by-id", device),
+            "by_path": _link("/dev/serial/by-path", device),
+            "what": printable(str(port.description or ""), 60),
+            "serial": printable(str(port.serial_number or ""), 40),
+        }
+        if as_json:
+            click.echo(json.dumps(row))
+        else:
+            click.echo(row["by_id"] or row["by_path"] or device)
+            click.echo(f"  {device}  {row['what']}  {row['serial'] or 'no serial number'}")
+    if not ports and not as_json:
+        click.echo("No serial ports. An emulated device is not listed: its name is its link.")
+
+
+def _link(folder: str, device: str) -> str:
+    where = Path(folder)
+    links = sorted(where.iterdir()) if where.is_dir() else []
+    return next((str(link) for link in links if str(link.resolve()) == device), "")
+
+
+_key = click.option(
+    "--key",
+    "key_file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file with the key that the device shares with its table.",
+)
+
+
+@devices.command()
+@click.argument("port")
+@click.option("--adapter", default="tdp", show_default=True, metavar="NAME")
+@click.option("--kind", type=click.Choice(["shoe", "shuffler"]), default="shoe", show_default=True)
+@click.option("--serial", default="", metavar="S", help="The serial number it must have.")
+@click.option("--speed", type=click.IntRange(min=50), metavar="N", help="Bits a second.")
+@click.option("--seconds", type=float, metavar="N", help="Stop after so long.")
+@_key
+def watch(
+    port: str,
+    adapter: str,
+    kind: Literal["shoe", "shuffler"],
+    serial: str,
+    speed: int | None,
+    seconds: float | None,
+    key_file: Path | None,
+) -> None:
+    """What a device reports, as it happens; never which cards.
+
+    \b
+    Example:
+      omaha-table devices watch /tmp/shoe --kind shoe --seconds 10
+    """
+    settings = DeviceSettings(
+        name=kind,
+        kind=kind,
+        adapter=adapter,
+        port=port,
+        speed=speed,
+        serial=serial,
+        key=_read_key(key_file),
+        identities="count_only",
+    )
+    closed = threading.Event()
+
+    def show(report: Report) -> None:
+        try:
+            click.echo(f"{datetime.now():%H:%M:%S.%f}  {in_words(report)}")
+        except OSError:
+            closed.set()
+
+    try:
+        supervisor = Supervisor(settings, show)
+    except (registry.UnknownAdapterError, TransportError) as error:
+        raise click.UsageError(str(error)) from None
+    with _until_stopped(closed):
+        supervisor.start()
+        closed.wait(seconds)
+    supervisor.stop()
+    status = supervisor.status
+    counts = ", ".join(f"{name} {count:,}" for name, count in status.counters.items() if count)
+    click.echo(f"{status.trust}; {counts or 'nothing was heard'}.", err=True)
+
+
+def in_words(report: Report) -> str:
+    """An event as a line: 'card drawn, number 3, in game True'. A card is never part of it."""
+    event = report.event
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+    values = [
+        f"{field.name.replace('_', ' ')} {printable(str(getattr(event, field.name)), 200)}"
+        for field in fields(event)
+        if field.name != "card"
+    ]
+    return ", ".join([name, *values])
+
+
+@devices.command()
+@click.argument("kind", type=click.Choice(["shuffler", "shoe"]))
+@click.option(
+    "--link",
+    required=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="The name of the port; it is made, and removed at the end.",
+)
+@click.option("--protocol", type=click.Choice(["tdp", "angel_eye"]), default="tdp")
+@click.option("--serial", default="", metavar="S", help="The serial number it says.")
+@click.option("--seed", type=int, default=0, metavar="N", help="For decks and faults.")
+@click.option(
+    "--fault",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    type=click.Choice(list(FAULTS)),
+    help=f"May be repeated: {', '.join(FAULTS)}.",
+)
+@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
+@click.option("--decks", type=click.IntRange(min=0), default=0, help="How many; 0: until stopped.")
+@_key
+def emulate(
+    kind: str,
+    link: Path,
+    protocol: str,
+    serial: str,
+    seed: int,
+    names: tuple[str, ...],
+    pace: str,
+    decks: int,
+    key_file: Path | None,
+) -> None:
+    """A shuffler or a shoe on a pseudo-terminal, until it is stopped.
+
+    A shoe deals shuffled decks card by card; a shuffler shuffles decks of two colours in turn.
+
+    \b
+    Example:
+      omaha-table devices emulate shoe --link /tmp/shoe --pace fast --fault lose --fault repeat
+    """
+    if link.exists():
+        raise click.UsageError(f"There is something at {link} already.")
+    if protocol == "angel_eye" and kind == "shuffler":
+        raise click.UsageError("An Angel Eye is a shoe.")
+    faults, key, chance = Faults(names, seed), _read_key(key_file), random.Random(seed)
+    device: EmulatedShoe | EmulatedAngelShoe | EmulatedShuffler
+    if kind == "shuffler":
+        seconds = 8.0 if pace == "real" else 0.0
+        device = EmulatedShuffler(
+            link, serial=serial or "SHUF-EMU-1", key=key, seconds=seconds, faults=faults
+        )
+    elif protocol == "angel_eye":
+        device = EmulatedAngelShoe(link, faults=faults)
+    else:
+        device = EmulatedShoe(link, serial=serial or "SHOE-EMU-1", key=key, faults=faults)
+    stopped = threading.Event()
+    try:
+        device.start()
+    except OSError as error:
+        device.stop()
+        reason = (error.strerror or "no reason given").lower()
+        raise click.UsageError(f"The link {link} cannot be made: {reason}.") from None
+    try:
+        with _until_stopped(stopped):
+            click.echo(f"An emulated {kind} is at {link}; Ctrl-C ends it.", err=True)
+            count = 0
+            while not stopped.is_set() and (not decks or count < decks):
+                count += 1
+                if isinstance(device, EmulatedShuffler):
+                    _one_shuffle(device, count, stopped, pace)
+                else:
+                    _one_deck(device, chance.sample(CARDS, 52), stopped, pace)
+            stopped.wait(1.0 if decks else 0)
+    finally:
+        device.stop()
+    click.echo(f"{count} {'deck' if count == 1 else 'decks'}.", err=True)
+
+
+def _one_deck(
+    shoe: EmulatedShoe | EmulatedAngelShoe, deck: list[str], stopped: threading.Event, pace: str
+) -> None:
+    shoe.load(deck)
+    for _ in deck:
+        if stopped.wait(0.6 if pace == "real" else 0.002):
+            return
+        shoe.draw()
+
+
+def _one_shuffle(
+    shuffler: EmulatedShuffler, count: int, stopped: threading.Event, pace: str
+) -> None:
+    shuffler.shuffle("blue" if count % 2 else "red")
+    if not stopped.wait(10.0 if pace == "real" else 0.02):
+        shuffler.take()
+
+
+@contextmanager
+def _until_stopped(stopped: threading.Event) -> Iterator[None]:
+    """SIGINT and SIGTERM set the event, so that all is closed in order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(one, lambda *_: stopped.set()) for one in signals]
+    try:
+        yield
+    finally:
+        for one, handler in zip(signals, before, strict=True):
+            signal.signal(one, handler)
+
+
+def _read_key(file: Path | None) -> bytes:
+    if file is None:
+        return b""
+    try:
+        key = file.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise click.UsageError(f"{file} cannot be read: {reason}.") from None
+    if not 16 <= len(key) <= 32:
+        raise click.UsageError(f"{file} holds no key: a key is 16 to 32 bytes.")
+    return key

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from drivers.emulate.faults import FAULTS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_template_of_the_guide_passes_the_kit(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "adding-a-device.md").read_text()
+    for name, code in re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.DOTALL):
+        (tmp_path / name).write_text(code)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "test_acme.py"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def test_every_fault_has_a_description() -> None:
+    assert all(text and not text.endswith(".") for text in FAULTS.values())

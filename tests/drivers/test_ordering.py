@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.ordering import AHEAD, NEAR, TRIES, Ask, InOrder, Missing
+
+
+@given(st.integers(1, 150), st.integers(0, 2**32), st.floats(0, 0.6))
+def test_whatever_is_lost_or_late_all_come_in_order_or_are_counted(
+    count: int, seed: int, loss: float
+) -> None:
+    chance = random.Random(seed)
+    order: InOrder[int] = InOrder(0)
+    line = [number for number in range(1, count + 1) if chance.random() >= loss]
+    line += chance.choices(range(1, count + 1), k=5)
+    chance.shuffle(line)
+    found: list[tuple[int, int | Missing]] = []
+    now = 0.0
+    while line or order.due() is not None:
+        for number in line:
+            found += order.offer(number, number, now)
+        line = []
+        order.exists(count)
+        wanted = order.ask(now)
+        if isinstance(wanted, Ask):
+            for first, last in wanted.ranges:
+                line += [n for n in range(first, last + 1) if chance.random() >= loss]
+        elif wanted is not None:
+            found += wanted
+        now += 0.05
+    at = 0
+    for number, event in found:
+        at += event.count if isinstance(event, Missing) else 1
+        assert number == at
+        assert isinstance(event, Missing) or event == number
+    assert at == count
+
+
+def test_a_gap_is_asked_for_whole_and_at_once_and_then_given_up() -> None:
+    order: InOrder[str] = InOrder(0)
+    assert order.offer(5, "five", 0.0) == []
+    assert order.ask(0.0) == Ask(((1, 4),))
+    assert order.ask(0.2) is None
+    for turn in range(1, TRIES):
+        assert order.ask(0.25 * turn) == Ask(((1, 4),))
+    assert order.ask(1.0) == [(4, Missing(4, 4)), (5, "five")]
+    assert order.due() is None
+
+
+def test_progress_gives_the_gap_more_time() -> None:
+    order: InOrder[str] = InOrder(0)
+    order.exists(3)
+    for turn in range(TRIES):
+        assert order.ask(0.25 * turn) == Ask(((1, 3),))
+    order.offer(2, "two", 0.9)
+    assert order.ask(1.0) is None
+    assert order.ask(1.15) == Ask(((1, 1), (3, 3)))
+
+
+def test_what_is_too_far_ahead_is_not_held_and_comes_again() -> None:
+    order: InOrder[str] = InOrder(0)
+    order.offer(AHEAD + 5, "far", 0.0)
+    assert order.ask(0.0) == Ask(((1, AHEAD + 5),))
+
+
+def test_a_number_that_cannot_be_is_not_waited_for() -> None:
+    order: InOrder[str] = InOrder(0)
+    order.offer(NEAR + 100, "never", 0.0)
+    assert order.ask(0.0) is None

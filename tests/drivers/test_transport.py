@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import tty
+from typing import TYPE_CHECKING
+
+import pytest
+
+from drivers import registry
+from drivers.adapter import PortDefaults
+from drivers.settings import DeviceSettings
+from drivers.tdp import Tdp
+from drivers.transport import TransportError, check_port, open_port, pair, what_is_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+DEFAULTS = PortDefaults(speed=115200)
+
+
+@pytest.fixture
+def port() -> Iterator[tuple[int, str]]:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    yield master, os.ttyname(slave)
+    os.close(master)
+    os.close(slave)
+
+
+def test_a_serial_port_reads_what_has_come_and_writes(port: tuple[int, str]) -> None:
+    master, path = port
+    transport = open_port(path, 115200, DEFAULTS)
+    os.write(master, b"hello")
+    assert transport.read() == b"hello"
+    transport.write(b"back")
+    assert os.read(master, 10) == b"back"
+    assert transport.read() == b""
+    transport.close()
+
+
+def test_a_port_is_opened_once(port: tuple[int, str]) -> None:
+    transport = open_port(port[1], 115200, DEFAULTS)
+    with pytest.raises(TransportError, match="in use"):
+        open_port(port[1], 115200, DEFAULTS)
+    transport.close()
+
+
+def test_a_write_that_nobody_takes_ends(port: tuple[int, str]) -> None:
+    transport = open_port(port[1], 115200, DEFAULTS)
+    with pytest.raises(TransportError, match="does not take"):
+        transport.write(b"x" * 100_000)
+    transport.close()
+
+
+def test_a_port_that_goes_away_is_told() -> None:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    transport = open_port(os.ttyname(slave), 115200, DEFAULTS)
+    os.close(master)
+    os.close(slave)
+    with pytest.raises(TransportError, match="gone"):
+        transport.read()
+    with pytest.raises(TransportError, match="gone"):
+        transport.write(b"x")
+    transport.close()
+
+
+def test_a_speed_that_cannot_be_is_a_sentence(port: tuple[int, str]) -> None:
+    with pytest.raises(TransportError, match="cannot be set up"):
+        open_port(port[1], -1, DEFAULTS)
+
+
+def test_the_loggers_of_pyserial_do_not_log_bytes(port: tuple[int, str]) -> None:
+    logging.getLogger("pySerial").setLevel(logging.DEBUG)
+    open_port(port[1], 115200, DEFAULTS).close()
+    assert logging.getLogger("pySerial.socket").getEffectiveLevel() >= logging.INFO
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "spy:///dev/ttyUSB0",
+        "spy://socket://host:1?file=x",
+        "loop://",
+        "rfc2217://host:1",
+        "socket://host",
+        "socket://host:x",
+        "socket://host:1/logging=debug",
+        "socket://host:1?logging=debug",
+        "socket://:4001",
+    ],
+)
+def test_addresses_that_would_log_or_cannot_be_are_refused(bad: str) -> None:
+    with pytest.raises(TransportError, match="neither a path nor an address"):
+        check_port(bad)
+
+
+def test_a_serial_server_is_reached_by_its_address_and_kept_alive() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        number = server.getsockname()[1]
+        transport = open_port(f"socket://127.0.0.1:{number}", 0, DEFAULTS)
+        peer, _ = server.accept()
+        with peer:
+            peer.sendall(b"x" * 1000)
+            assert transport.read() == b"x" * 1000
+            transport.write(b"back")
+            assert peer.recv(10) == b"back"
+            assert transport._socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        with pytest.raises(TransportError, match="closed"):
+            transport.read()
+        transport.close()
+    with pytest.raises(TransportError, match="cannot be reached"):
+        open_port(f"socket://127.0.0.1:{number}", 0, DEFAULTS)
+
+
+def test_a_pair_wakes_and_ends() -> None:
+    one, other = pair()
+    one.write(b"x")
+    assert other.read() == b"x"
+    other.wake()
+    assert other.read() == b""
+    one.close()
+    with pytest.raises(TransportError):
+        other.read()
+    other.close()
+
+
+def test_what_is_at_a_path_follows_the_link(tmp_path: Path, port: tuple[int, str]) -> None:
+    (tmp_path / "link").symlink_to(port[1])
+    assert what_is_at(str(tmp_path / "link")) == what_is_at(port[1])
+    assert what_is_at(str(tmp_path / "none")) is None
+
+
+# The registry
+
+
+def settings(adapter: str) -> DeviceSettings:
+    return DeviceSettings("shoe", "shoe", adapter, "")
+
+
+def test_adapters_are_made_by_name() -> None:
+    assert isinstance(registry.make(settings("tdp")), Tdp)
+    assert registry.make(settings("angel_eye")).caps.resend is False
+
+
+def test_an_unknown_adapter_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(registry.UnknownAdapterError, match=r"angel_eye, .*manual, tdp"):
+        registry.make(settings("vendor"))
+
+
+def test_manual_is_known_and_is_no_device() -> None:
+    assert "manual" in registry.names()
+    assert registry.is_manual(settings("manual"))
+    with pytest.raises(registry.UnknownAdapterError, match="no device"):
+        registry.make(settings("manual"))
