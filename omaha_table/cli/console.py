@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from platformdirs import user_data_path
 
+from drivers.registry import UnknownAdapterError
+from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.desk.config import ConfigError, TableConfig, demo_table, load_table
 from omaha_table.floor.files import STAFF_FILE, load_staff
@@ -56,6 +59,11 @@ def console(
     Example:
       omaha-table console --table /etc/omaha-table/t7.toml --data /srv/t7
     """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError(
+            "The console needs a terminal; 'omaha-table script' takes commands as text, "
+            "and 'omaha-table --help' lists the rest."
+        )
     if table_file is None:
         run_demo(data, autoplay=autoplay, hands=hands, faults=faults, pace=pace, seed=seed)
         return
@@ -68,7 +76,14 @@ def console(
         if config.table.surveillance_key:
             office = read_office_key(config.beside(config.table.surveillance_key))
         _report(_evening(config, folder, _staff(folder), office=office).run())
-    except (ConfigError, ProfileError, StaffError, ValueError) as error:
+    except (
+        ConfigError,
+        ProfileError,
+        StaffError,
+        UnknownAdapterError,
+        TransportError,
+        ValueError,
+    ) as error:
         raise click.UsageError(str(error)) from None
     except JournalFault as fault:
         raise click.UsageError(f"{fault.message} {fault.todo}") from None

@@ -7,6 +7,7 @@ import random
 import re
 import signal
 import threading
+import time
 from contextlib import contextmanager
 from dataclasses import fields
 from datetime import datetime
@@ -17,11 +18,13 @@ import click
 
 from drivers import registry
 from drivers.emulate import FAULTS, EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
+from drivers.events import Link
 from drivers.settings import DeviceSettings
 from drivers.supervisor import Supervisor
 from drivers.tdp_codec import CARDS
 from drivers.text import printable
 from drivers.transport import TransportError
+from omaha_table.desk.config import ConfigError, load_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,13 +46,24 @@ def devices() -> None:
 
 @devices.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def list_(as_json: bool) -> None:
+@click.option(
+    "--table",
+    "table_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A table's configuration: its devices are asked who they are.",
+)
+def list_(as_json: bool, table_file: Path | None) -> None:
     """The serial ports of this machine, with names that stay the same.
 
     \b
-    Example:
+    Examples:
       omaha-table devices list
+      omaha-table devices list --table /etc/omaha-table/t7.toml
     """
+    if table_file is not None:
+        _list_configured(table_file, as_json=as_json)
+        return
     from serial.tools import list_ports  # type: ignore[import-untyped]
 
     ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
@@ -69,6 +83,44 @@ def list_(as_json: bool) -> None:
             click.echo(f"  {device}  {row['what']}  {row['serial'] or 'no serial number'}")
     if not ports and not as_json:
         click.echo("No serial ports. An emulated device is not listed: its name is its link.")
+
+
+_ANSWER_SECONDS = 3.0
+
+
+def _list_configured(table_file: Path, *, as_json: bool) -> None:
+    """Each configured device, whether it answers, and how far it can be trusted."""
+    try:
+        settings = load_table(table_file).device_settings()
+        supervisors = [Supervisor(given, lambda report: None) for given in settings]
+    except (ConfigError, registry.UnknownAdapterError, TransportError) as error:
+        raise click.UsageError(str(error)) from None
+    for supervisor in supervisors:
+        supervisor.start()
+    end = time.monotonic() + _ANSWER_SECONDS
+    settled = (Link.LIVE, Link.WRONG)
+    while time.monotonic() < end and any(s.status.link not in settled for s in supervisors):
+        time.sleep(0.05)
+    for given, supervisor in zip(settings, supervisors, strict=True):
+        status = supervisor.status
+        supervisor.stop()
+        row = {
+            "device": given.name,
+            "adapter": given.adapter,
+            "port": given.port,
+            "link": str(status.link),
+            "trust": str(status.trust),
+            "serial": status.serial,
+            "why": status.why,
+        }
+        if as_json:
+            click.echo(json.dumps(row))
+        else:
+            who = f", serial {status.serial}" if status.serial else ""
+            click.echo(f"{given.name}: {given.adapter} on {given.port}")
+            click.echo(f"  {status.link}, {status.trust}{who}. {status.why}".rstrip())
+    if not supervisors:
+        click.echo("This table has no devices.", err=as_json)
 
 
 def _link(folder: str, device: str) -> str:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from drivers.registry import UnknownAdapterError
+from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
@@ -26,8 +28,6 @@ from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from drivers.settings import DeviceSettings
 
 
 @click.command()
@@ -140,7 +140,7 @@ def _run(desk: Desk, source: BinaryIO, config: TableConfig | None, *, strict: bo
         if config is not None:
             for record in seat_players(desk, config):
                 _print(to_json(record))
-            ears = held.enter_context(Ears(desk, _devices(config)))
+            ears = held.enter_context(_listen(desk, config))
         for number, line in enumerate(read_lines(source), start=1):
             for answer in _answers(desk, ears, number, _text(number, line)):
                 _print(answer)
@@ -159,10 +159,10 @@ def _answers(desk: Desk, ears: Ears | None, number: int, line: str) -> Iterator[
     yield from run_line(desk, number, line)
 
 
-def _devices(config: TableConfig) -> list[DeviceSettings]:
+def _listen(desk: Desk, config: TableConfig) -> Ears:
     try:
-        return config.device_settings()
-    except ConfigError as error:
+        return Ears(desk, config.device_settings())
+    except (ConfigError, UnknownAdapterError, TransportError) as error:
         raise click.UsageError(str(error)) from None
 
 

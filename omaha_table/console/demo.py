@@ -213,6 +213,9 @@ class Life:
             return ["+"] if unread and slot_due else ["enter"]
         if step.what in ("act", "show"):
             return keys(self.intent) if self.intent is not None else []
+        broke = [seat for seat, at in state.seats.items() if at.stack == 0]
+        if state.hand is None and broke:
+            return [*str(broke[0]), "enter", *"200", "+", "enter"]
         if step.what in ("cut", "hand", "push", "check_cards"):
             return ["enter"]
         if step.what == "deck" and not self._machine_works():
