@@ -14,6 +14,7 @@ from omaha_table import __version__
 
 _COMMANDS: Final = {
     "console": ("omaha_table.cli.console", "The dealer's console on a configured table."),
+    "practice": ("omaha_table.cli.console", "Deal at the demo table for a score."),
     "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
     "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
     "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, every hand again."),

@@ -12,14 +12,15 @@ from platformdirs import user_data_path
 from drivers.registry import UnknownAdapterError
 from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
-from omaha_table.desk.config import ConfigError, TableConfig, demo_table, load_table
+from omaha_table.desk.config import ConfigError, demo_table, load_table
 from omaha_table.floor.files import STAFF_FILE, load_staff
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.faults import JournalFault
 from omaha_table.rules import ProfileError
 
 if TYPE_CHECKING:
-    from omaha_table.console.run import Evening, Outcome
+    from omaha_table.console.practice import Situation
+    from omaha_table.console.run import Outcome
     from omaha_table.floor import Staff
 
 
@@ -59,23 +60,21 @@ def console(
     Example:
       omaha-table console --table /etc/omaha-table/t7.toml --data /srv/t7
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError(
-            "The console needs a terminal; 'omaha-table script' takes commands as text, "
-            "and 'omaha-table --help' lists the rest."
-        )
+    _need_terminal()
     if table_file is None:
         run_demo(data, autoplay=autoplay, hands=hands, faults=faults, pace=pace, seed=seed)
         return
     if autoplay:
         raise click.UsageError("--autoplay is for the demo table: leave --table out.")
+    from omaha_table.console.run import Evening
+
     try:
         config = load_table(table_file)
         folder = data or user_data_path("omaha-table") / config.table.id
         office = None
         if config.table.surveillance_key:
             office = read_office_key(config.beside(config.table.surveillance_key))
-        _report(_evening(config, folder, _staff(folder), office=office).run())
+        _report(Evening(config, folder, _staff(folder), office=office).run())
     except (
         ConfigError,
         ProfileError,
@@ -89,23 +88,78 @@ def console(
         raise click.UsageError(f"{fault.message} {fault.todo}") from None
 
 
+@click.command()
+@click.option("--hands", type=click.IntRange(1, 500), default=3, show_default=True)
+@click.option(
+    "--situation",
+    "name",
+    metavar="NAME",
+    help="Begin with one: 'list' says which there are.",
+)
+@click.option("--no-hints", is_flag=True, help="Players speak, but nobody says which key.")
+@click.option("--pace", type=click.Choice(["real", "brisk", "fast"]), default="brisk")
+@click.option("--seed", type=int, default=1, metavar="N", help="Of the simulated players.")
+def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int) -> None:
+    """Deal at the demo table for a score: pace, refused keys, entries nobody asked for.
+
+    \b
+    Examples:
+      omaha-table practice --hands 10
+      omaha-table practice --situation quartering
+    """
+    from omaha_table.console.practice import SITUATIONS, situation
+
+    if name == "list":
+        for given in SITUATIONS:
+            click.echo(f"{given.name:<14} {given.told}")
+        return
+    chosen = None if name is None else situation(name)
+    if name is not None and chosen is None:
+        known = ", ".join(given.name for given in SITUATIONS)
+        raise click.UsageError(f"There is no situation {name!r}; there are {known}.")
+    _need_terminal()
+    run_demo(
+        None,
+        autoplay=False,
+        hands=hands,
+        faults=False,
+        pace=pace,
+        seed=seed,
+        hints=not no_hints,
+        situation=chosen,
+        practice=True,
+    )
+
+
 def run_demo(
-    data: Path | None, *, autoplay: bool, hands: int | None, faults: bool, pace: str, seed: int
+    data: Path | None,
+    *,
+    autoplay: bool,
+    hands: int | None,
+    faults: bool,
+    pace: str,
+    seed: int,
+    hints: bool = True,
+    practice: bool = False,
+    situation: Situation | None = None,
 ) -> None:
     """The demo table on emulated machines; its log stays behind to be looked at."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
     from omaha_table.console.demo import QUICK, REAL, Pace, Rig
-    from omaha_table.console.run import demo_folder
+    from omaha_table.console.run import Evening, demo_folder
 
     chosen = {"real": REAL, "brisk": Pace(), "fast": QUICK}[pace]
     folder = data or demo_folder()
     folder.mkdir(parents=True, exist_ok=True)
+    table = demo_table()
+    if situation is not None:
+        table = table.with_stacks(dict(situation.stacks))
     # Nobody keeps the private half: what is mucked in the demo stays closed.
     office = X25519PrivateKey.generate().public_key()
     try:
-        outcome = _evening(
-            demo_table(),
+        evening = Evening(
+            table,
             folder,
             None,
             office=office,
@@ -114,17 +168,26 @@ def run_demo(
             autoplay=autoplay,
             hands=hands,
             seed=seed,
+            hints=hints,
             faults=0.004 if faults else 0.0,
-        ).run()
+            practice=practice,
+            situation=situation,
+        )
+        outcome = evening.run()
     except JournalFault as fault:
         raise click.UsageError(f"{fault.message} {fault.todo}") from None
+    if evening.examiner is not None:
+        for line in evening.examiner.score.lines():
+            click.echo(line)
     _report(outcome)
 
 
-def _evening(config: TableConfig, folder: Path, staff: Staff | None, **given: object) -> Evening:
-    from omaha_table.console.run import Evening
-
-    return Evening(config, folder, staff, **given)  # type: ignore[arg-type]
+def _need_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError(
+            "The console needs a terminal; 'omaha-table script' takes commands as text, "
+            "and 'omaha-table --help' lists the rest."
+        )
 
 
 def _staff(folder: Path) -> Staff | None:

@@ -19,11 +19,13 @@ from omaha_table.desk.front.faults import Recovered, RemedySteps
 from omaha_table.desk.front.floor import AskReason, AskWord, ChooseRuling
 from omaha_table.desk.front.pad import RANKS, SUITS
 from omaha_table.desk.players import Intent, choose, keys
+from omaha_table.hand.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from omaha_table.console.practice import Situation
     from omaha_table.desk.front.controller import Front
     from omaha_table.hand import Step
     from omaha_table.table import TableState
@@ -70,8 +72,10 @@ class Rig:
         self.shoe.stop()
         self.shuffler.stop()
 
-    def new_deck(self) -> None:
-        self.shoe.load([card.text for card in self._rng.sample(DECK, 52)])
+    def new_deck(self, top: tuple[str, ...] = ()) -> None:
+        """Another deck for the shoe; with some cards on top, for practice."""
+        rest = [card.text for card in self._rng.sample(DECK, 52) if card.text not in top]
+        self.shoe.load([*top, *rest])
 
 
 class Gremlin:
@@ -113,8 +117,18 @@ class Gremlin:
 class Life:
     """What happens next away from the keys; asked after every change and on a clock."""
 
-    def __init__(self, front: Front, rig: Rig, seed: int, *, hints: bool = True) -> None:
+    def __init__(
+        self,
+        front: Front,
+        rig: Rig,
+        seed: int,
+        *,
+        hints: bool = True,
+        situation: Situation | None = None,
+    ) -> None:
         self.front, self._rig, self._hints = front, rig, hints
+        self._situation = situation
+        self._intents = list(situation.intents) if situation is not None else []
         self._rng = random.Random(seed)
         self._asked: tuple[int, int, str, int | None] | None = None
         self.intent: Intent | None = None
@@ -123,6 +137,7 @@ class Life:
         self._loaded = -1
         self._sent = -1
         self._backs = ("red", "blue")
+        self._struck = False
         self._settled = False
 
     def card_due(self) -> bool:
@@ -142,7 +157,8 @@ class Life:
         deck = state.hands if state.hand is not None else -2
         if self._loaded != deck:
             self._loaded = deck
-            self._rig.new_deck()
+            first = self._situation is not None and deck == 1
+            self._rig.new_deck(self._situation.deck if first and self._situation else ())
         self._sent = state.seq
         self._rig.shoe.draw()
         return True
@@ -185,10 +201,28 @@ class Life:
             if self._hints:
                 caps = " ".join(key.upper() for key in keys(self.intent))
                 front.hint = f'{name}, seat {step.seat}: "{self.intent.said()}"   press {caps}'
+        elif self._situation is not None and front.desk.state.hands < 1:
+            front.hint = self._situation.told
         elif self._hints and front.desk.state.hands == 0 and step.what in ("cut", "hand"):
             front.hint = "Welcome. The white key below is always the way on: press ENTER."
 
+    def strike(self) -> None:
+        """The fault of a situation, once, in its first hand."""
+        given, hand = self._situation, self.front.desk.state.hand
+        if given is None or not given.fault or self._struck or hand is None:
+            return
+        if given.fault == "exposed" and hand.cards_out >= 12:
+            self._struck = True
+            seat = hand.setup.slots[hand.cards_out - 1].seat
+            self.front.hint = f"Seat {seat}'s card is exposed! After the deal: / 4711 ENTER."
+        elif given.fault == "jam" and hand.phase is Phase.BETTING:
+            self._struck = True
+            self._rig.shuffler.jam()
+
     def _choose(self, step: Step) -> Intent:
+        words = {choice.word for choice in step.choices}
+        if self._intents and self._intents[0].word in words:
+            return self._intents.pop(0)
         intent = choose(step, self._rng)
         if intent.word == "show" and step.seat is not None:
             return intent if self.front.desk.can_read(step.seat) else Intent("muck")

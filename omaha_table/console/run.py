@@ -15,11 +15,13 @@ import structlog
 from drivers.supervisor import Supervisor
 from omaha_table.console.app import Console, DeviceSaid
 from omaha_table.console.demo import Gremlin, Life, Pace, Rig
+from omaha_table.console.practice import Examiner, Situation
 from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
 from omaha_table.desk import Desk
 from omaha_table.desk.config import seat_players
 from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
+from omaha_table.desk.front.pages import Reading
 from omaha_table.floor.files import demo_staff
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
@@ -65,6 +67,8 @@ class Evening:
         seed: int = 1,
         hints: bool = True,
         faults: float = 0.0,
+        practice: bool = False,
+        situation: Situation | None = None,
         headless: tuple[int, int] | None = None,
     ) -> None:
         self._config, self._data = config, data
@@ -72,9 +76,12 @@ class Evening:
         self._office, self._rig, self._pace = office, rig, pace or Pace()
         self._autoplay, self._hands, self._seed, self._hints = autoplay, hands, seed, hints
         self._headless = headless
+        self._practice, self._situation = practice, situation
+        self.examiner: Examiner | None = None
         self.gremlin = Gremlin(rig, seed, faults) if rig is not None and faults else None
         self.front: Front | None = None
         self.life: Life | None = None
+        self._shown = False
         self.watch: Callable[[Front], None] | None = None
         """Called after every change, for scores and tests."""
 
@@ -139,7 +146,15 @@ class Evening:
             Supervisor(given, _sink(app), place=desk.heard(given.name)) for given in settings
         ]
         if self._rig is not None:
-            self.life = Life(front, self._rig, self._seed + desk.state.seq, hints=self._hints)
+            self.life = Life(
+                front,
+                self._rig,
+                self._seed + desk.state.seq,
+                hints=self._hints,
+                situation=self._situation,
+            )
+        if self._practice and self.life is not None:
+            self.examiner = Examiner(self.life)
         try:
             for supervisor in supervisors:
                 supervisor.start()
@@ -174,10 +189,21 @@ class Evening:
         hint = life.front.hint
         moved = life.work_shuffler() or life.pass_card()
         life.announce()
+        life.strike()
+        self._finish_practice(life.front)
         if self.watch is not None:
             self.watch(life.front)
         if moved or life.front.hint != hint:
             app.guard(lambda: None)
+
+    def _finish_practice(self, front: Front) -> None:
+        """After the last hand of a practice: its result."""
+        examiner, hands = self.examiner, self._hands
+        if examiner is None or hands is None or self._shown or front.desk.state.hand is not None:
+            return
+        if examiner.score.hands >= hands:
+            self._shown = True
+            front.enter(Reading(front, "RESULT", tuple(examiner.score.lines())))
 
     def _press(self) -> None:
         life = self.life

@@ -88,6 +88,14 @@ class TableConfig(_Section):
         asked = self.table.deck_required
         return self._configured("shuffler") is not None if asked is None else asked
 
+    def with_stacks(self, stacks: dict[int, Cents]) -> TableConfig:
+        """The same table with other chips in front of some players."""
+        players = tuple(
+            player.model_copy(update={"stack": stacks.get(player.seat, player.stack)})
+            for player in self.players
+        )
+        return self.model_copy(update={"players": players})
+
     def beside(self, name: str) -> Path:
         return self.folder / Path(name).expanduser()
 

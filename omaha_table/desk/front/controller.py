@@ -71,6 +71,8 @@ class Front:
         """What each seat did last on this street, in words."""
         self.hand_began = 0.0
         self._last_key, self._last_at, self._dead_until = "", -1.0, -1.0
+        self.listeners: list[Callable[[Sequence[Record]], None]] = []
+        """Told of everything that is recorded: practice keeps its score so."""
         self.reopen: Callable[[], Desk] | None = None
         """Opens the journal again after a fault; None: it cannot be."""
         self.heard(desk.opening)
@@ -209,6 +211,8 @@ class Front:
 
     def heard(self, records: Sequence[Record]) -> None:
         """Keeps what a dealer wants to look back at."""
+        for listener in self.listeners:
+            listener(records)
         stamp = time.strftime("%H:%M:%S", time.localtime(self._wall()))
         for record in records:
             event = record.event
