@@ -135,7 +135,8 @@ SITUATIONS: Final = (
         "quartering",
         "Two players tie for the low and one of them has the high: watch the fractions you push.",
         intents=tuple(
-            Intent(word) for word in (*["fold"] * 6, "call", *["check"] * 7, "show", "show")
+            Intent(word)
+            for word in (*["fold"] * 6, "raise", *["call", "bet"] * 3, "call", "show", "show")
         ),
         deck=_quartering(),
     ),

@@ -101,7 +101,9 @@ class Devices:
         device = self.devices[device.name] = _seen(self.devices[device.name], report.event)
         records: list[Record] = []
         for command in self._commands(device, report.event):
-            place = (report.device, report.place) if report.place else None
+            # A change of the link says nothing of what came before it: that may be needed again.
+            heard = report.place and not isinstance(report.event, said.LinkChanged)
+            place = (report.device, report.place) if heard else None
             done = self._desk.do(command, place)
             if isinstance(done, Refused):
                 self._alarm(device, done.message)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import console
 import devices
 import hands
 import journal
@@ -41,6 +42,7 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "A flood of events": devices.flood,
         "A line without an end": devices.endless,
         "Replugging": devices.replug,
+        "The console on a pty": console.run,
         "Start": lambda: stream.imports(rounds),
     }
 

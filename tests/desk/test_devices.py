@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -250,8 +251,18 @@ def test_a_script_with_devices_deals_a_whole_hand_and_keys_only_the_actions(
                 process.stdin.write("".join(f"{line}\n" for line in lines))
                 process.stdin.flush()
 
+            watchdog = threading.Timer(60, process.kill)
+            watchdog.start()
             say("button 4")
             until("button_placed")
+            live: set[str] = set()
+            while len(live) < 2:
+                say("step")
+                until("step")
+                live = {
+                    answer["device"] for answer in made
+                    if answer["type"] == "device_noted" and answer["detail"].startswith("live")
+                }  # fmt: skip
             shuffler.shuffle("red")
             say("cut")
             time.sleep(0.3)
@@ -278,6 +289,7 @@ def test_a_script_with_devices_deals_a_whole_hand_and_keys_only_the_actions(
             ended = until("hand_ended")
             process.stdin.close()
             process.wait(20)
+            watchdog.cancel()
     finally:
         shuffler.stop()
         shoe.stop()

@@ -1,0 +1,210 @@
+"""The console on a real pty beside a bare one-widget Textual app: keys, cards, start, idle."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import struct
+import sys
+import tempfile
+import textwrap
+import time
+from fcntl import ioctl
+from pathlib import Path
+from statistics import median
+from termios import TIOCSWINSZ
+
+from measure import Figure
+
+ROOT = Path(__file__).resolve().parents[2]
+BARE = textwrap.dedent(
+    """
+    from textual.app import App
+    from textual.widgets import Static
+
+    class Bare(App):
+        def compose(self):
+            self.shown = Static("READY " * 20)
+            yield self.shown
+
+        def on_key(self, event):
+            if event.key == "q":
+                self.exit()
+            self.shown.update(f"READY {event.key} " * 20, layout=False)
+
+    Bare().run(mouse=False)
+    """
+)
+OURS = textwrap.dedent(
+    """
+    import sys
+    sys.path.insert(0, sys.argv[1])
+    from tests.console.scenes import Table
+    from omaha_table.console.app import Console
+    Console(Table().front).run(mouse=False)
+    """
+)
+
+
+class _Screen:
+    """A program on a pty; what it writes is timed, not read."""
+
+    def __init__(self, code: str, size: tuple[int, int] = (80, 24)) -> None:
+        self.began = time.perf_counter()
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            environment = {
+                **os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+                "PYTHONPATH": str(ROOT),
+            }  # fmt: skip
+            for name in ("COLUMNS", "LINES"):
+                environment.pop(name, None)
+            os.execve(sys.executable, [sys.executable, "-c", code, str(ROOT)], environment)
+        ioctl(self.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+
+    def quiet(self, gap: float = 0.05, most: float = 10.0) -> tuple[float, int]:
+        """When the last byte came before a silence, and how many there were."""
+        last, count = time.perf_counter(), 0
+        end = last + most
+        while time.perf_counter() < end:
+            if not select.select([self.fd], [], [], gap)[0]:
+                if count:
+                    break
+                continue
+            count += len(os.read(self.fd, 1 << 16))
+            last = time.perf_counter()
+        return last, count
+
+    def key(self, key: str) -> float:
+        """Milliseconds from a key to the last byte it makes."""
+        start = time.perf_counter()
+        os.write(self.fd, key.encode())
+        last, _ = self.quiet(0.08)
+        return (last - start) * 1e3
+
+    def cpu(self) -> float:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        os.kill(self.pid, 9)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+def keys(rounds: int = 25) -> list[Figure]:
+    """A key to the last byte, in turn with the bare app's."""
+    found = []
+    for size in ((80, 24), (120, 40)):
+        ours, bare = _Screen(OURS, size), _Screen(BARE, size)
+        for screen in (ours, bare):
+            screen.quiet(0.5)
+        for start in ("\r", "\r"):
+            time.sleep(0.5)
+            ours.key(start)
+        actions, digits, theirs = [], [], []
+        for at in range(rounds):
+            time.sleep(0.15)
+            actions.append(ours.key("\r" if at % 8 < 7 else "-"))
+            digits.append(ours.key("1"))
+            ours.key(".")
+            theirs.append(bare.key("ab"[at % 2]))
+        ours.close()
+        bare.close()
+        base = median(theirs)
+        name = f"{size[0]}x{size[1]}"
+        found += [
+            Figure(f"bare app, {name}", base * 1e3, 1.0, "one Static updated"),
+            Figure(f"an action, {name}", median(actions) * 1e3, median(actions) / base,
+                   "× the bare app"),
+            Figure(f"a digit, {name}", median(digits) * 1e3, median(digits) / base,
+                   "× the bare app"),
+        ]  # fmt: skip
+    return found
+
+
+def start(rounds: int = 5) -> list[Figure]:
+    """From the start of the process to the whole screen."""
+    times: dict[str, list[float]] = {"the console": [], "bare app": [], "import textual": []}
+    demo = "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = ['omaha-table']; " \
+           "from omaha_table.cli import main; main()"  # fmt: skip
+    for _ in range(rounds):
+        for name, code in (("the console", demo), ("bare app", BARE)):
+            screen = _Screen(code)
+            seen = b""
+            mark = b"NEXT" if name == "the console" else b"READY"
+            while mark not in seen:
+                seen += os.read(screen.fd, 1 << 16)
+                if b"\x1b[6n" in seen:
+                    os.write(screen.fd, b"\x1b[1;5R")
+            times[name].append(time.perf_counter() - screen.began)
+            screen.close()
+        begin = time.perf_counter()
+        os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", "import textual.app"])
+        times["import textual"].append(time.perf_counter() - begin)
+    base = median(times["bare app"]) + median(times["import textual"])
+    return [
+        Figure(name, median(spent) * 1e6, median(spent) / base, "× (import + bare app)")
+        for name, spent in times.items()
+    ]
+
+
+def idle(seconds: float = 10.0) -> list[Figure]:
+    """The share of a processor while nothing happens."""
+    screen = _Screen(OURS)
+    screen.quiet(1.0)
+    before = screen.cpu()
+    time.sleep(seconds)
+    used = (screen.cpu() - before) / seconds
+    screen.close()
+    return [Figure("idle", used * 1e4, used * 100, "% of a processor, not ×")]
+
+
+def card() -> list[Figure]:
+    """A device's event to the last byte on the screen, within the program's own clock."""
+    code = textwrap.dedent(
+        """
+        import sys, threading, time
+        sys.path.insert(0, sys.argv[1])
+        from tests.console.scenes import Table
+        from drivers.events import CardDrawn, Report
+        from drivers.sealed import Sealed
+        from omaha_table.cards import DECK
+        from omaha_table.console.app import Console, DeviceSaid
+        table = Table(devices=True).live().deck().keys("enter", "enter")
+        app = Console(table.front)
+        def deal():
+            for number, card in enumerate(DECK[:40], start=1):
+                go.acquire()
+                app.post_message(DeviceSaid(
+                    Report("shoe", CardDrawn(number, Sealed(card.text), True), "", 0.0)))
+        go = threading.Semaphore(0)
+        threading.Thread(target=deal, daemon=True).start()
+        import signal
+        signal.signal(signal.SIGUSR1, lambda *_: go.release())
+        app.run(mouse=False)
+        """
+    )
+    screen, bare = _Screen(code), _Screen(BARE)
+    screen.quiet(0.7)
+    bare.quiet(0.5)
+    times, theirs = [], []
+    for at in range(30):
+        start_at = time.perf_counter()
+        os.kill(screen.pid, 10)
+        last, _ = screen.quiet(0.08)
+        times.append((last - start_at) * 1e3)
+        theirs.append(bare.key("ab"[at % 2]))
+    screen.close()
+    bare.close()
+    return [
+        Figure("bare app, a key", median(theirs) * 1e3, 1.0),
+        Figure("a card from the shoe", median(times) * 1e3, median(times) / median(theirs),
+               "× the bare app"),
+    ]  # fmt: skip
+
+
+def run() -> list[Figure]:
+    with tempfile.TemporaryDirectory():
+        return [*keys(), *card(), *start(), *idle()]
