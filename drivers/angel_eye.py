@@ -39,6 +39,9 @@ _FAILED: Final[dict[int, Callable[[int], e.DeviceEvent]]] = {
     6: e.CardForeign,
 }
 
+MOST_CARDS: Final = 8 * 52
+"""Remembered of one shoe; more have not come from one."""
+
 
 class AngelEye:
     name = "angel_eye"
@@ -187,6 +190,8 @@ class AngelEye:
             missed = (index - self._index) % 15
             self._deck += [b""] * (missed if missed < 8 else 0)
         self._index = index % 15 + 1
+        if len(self._deck) >= MOST_CARDS:
+            self._new_deck()
         mark = self._mark(data[1:])
         twice = mark in self._deck
         self._deck.append(mark)

@@ -38,7 +38,12 @@ def is_manual(settings: DeviceSettings) -> bool:
 
 def make(settings: DeviceSettings, place: str = "") -> Adapter:
     """The adapter for a device, going on after `place`. Its module is imported now."""
-    return _find(settings.adapter)(settings, place)
+    made = _find(settings.adapter)(settings, place)
+    if made.kind != settings.kind:
+        raise UnknownAdapterError(
+            f"The adapter {settings.adapter} is for a {made.kind}, not for a {settings.kind}."
+        )
+    return made
 
 
 def _find(name: str) -> Callable[[DeviceSettings, str], Adapter]:

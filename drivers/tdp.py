@@ -168,6 +168,8 @@ class Tdp:
         return True
 
     def _of_session(self, fields: list[str], now: float) -> bool:
+        if len(fields) < 3:
+            return False
         kind, first, order = fields[0], codec.hexed(fields[2], 8), self._order
         if first is None or order is None:
             return False
@@ -197,7 +199,7 @@ class Tdp:
             drawn, text, _, mode = args
             count, in_game = codec.number(drawn), mode == "G"
         except ValueError:
-            return e.NeedsCare("unreadable event CRD")
+            return e.EventsLost(1)
         key = self._settings.key
         if "SEAL" not in self._device_caps:
             card = codec.plain_card(text)

@@ -167,4 +167,4 @@ def read_event(kind: str, code: str, args: Sequence[str]) -> e.DeviceEvent:
     try:
         return reader(args)
     except (ValueError, KeyError, IndexError):
-        return e.NeedsCare(printable(f"unreadable event {code}"))
+        return e.EventsLost(1)

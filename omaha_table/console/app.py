@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front
 
 CLOCK_SECONDS: Final = 5
+REPORTS_WAITING: Final = 256
+"""What devices may have said and nobody has taken yet; then they wait."""
 
 
 @dataclass
@@ -100,6 +103,7 @@ class Console(App[None], inherit_bindings=False):
         self._attend = attend
         self._area = TableArea(front, letters=letters, plain=plain)
         self._bells = front.bells
+        self.room = threading.Semaphore(REPORTS_WAITING)
 
     def compose(self) -> ComposeResult:
         yield self._area
@@ -133,7 +137,15 @@ class Console(App[None], inherit_bindings=False):
         return self.crash is not None or self.front.quit
 
     def on_device_said(self, message: DeviceSaid) -> None:
+        self.room.release()
         self.guard(lambda: self.front.report(message.report))
+
+    def hear(self, report: Report) -> None:
+        """From a device's own thread; waits where the table cannot keep up."""
+        while not self.room.acquire(timeout=0.5):
+            if self.crash is not None or not self.is_running:
+                return
+        self.post_message(DeviceSaid(report))
 
     def _tick(self) -> None:
         if self.screen.is_active:

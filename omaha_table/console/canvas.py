@@ -39,6 +39,7 @@ STYLES: Final[dict[str, str]] = {
     "alarm.none": "#6d7884 on #0e1116",
     "alarm.hint": "bold #9fe0b4 on #0e1116",
     "alarm.info": "bold #80d0ff on #0e1116",
+    "alarm.refused": "bold #000000 on #ffd24d",
     "alarm.warn": "bold #000000 on #ffd24d",
     "alarm.fault": "bold #b3261e on #ffffff",
     "ok": "#6fd08c on #1d242c",

@@ -16,6 +16,11 @@ _SUITS: Final = {"s": ("♠", "spade"), "h": ("♥", "heart"), "d": ("♦", "dia
                  "c": ("♣", "club")}  # fmt: skip
 
 
+_ALARMS: Final = {
+    "none": "○", "hint": "»", "info": "●", "refused": "▲", "warn": "▲", "fault": "■",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Where everything is, for one size of the window."""
@@ -205,7 +210,7 @@ class _Painter:
 
     def _pots_heading(self, felt: FeltView, x: int, row: int) -> tuple[PotView, ...]:
         room = 1 + self.at.seat_height + self.at.body - row
-        return felt.pots[: max(room - 1, 0)]
+        return felt.pots[: max(room, 0)]
 
     def _board(self, felt: FeltView, x: int, y: int, *, tall: bool) -> int:
         wide, high = (7, 4) if tall else (6, 3)
@@ -244,8 +249,8 @@ class _Painter:
 
     def alarm(self) -> None:
         c, alarm, y = self.canvas, self.view.alarm, self._alarm_row
-        sign = {"none": "○", "hint": "»", "info": "●", "warn": "▲", "fault": "■"}[alarm.level]
-        word = {"warn": "NO  ", "fault": "FAULT  "}.get(alarm.level, "")
+        sign = _ALARMS[alarm.level]
+        word = {"refused": "NO  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
         name = f"alarm.{alarm.level}"
         width = self.at.table
         c.fill(0, y, width, 1, name)
@@ -278,16 +283,17 @@ class _Painter:
         c, at = self.canvas, self.at
         y = self._alarm_row + 1 + at.band
         c.fill(0, y, at.width, at.key_rows, "room")
-        wide = at.width // at.key_columns
         shown = [key for key in self.view.prompt.keys if key.label or key.grey]
-        for place, key in enumerate(shown[: at.key_columns * at.key_rows]):
-            row, column = divmod(place, at.key_columns)
+        columns = max(at.key_columns, -(-len(shown) // at.key_rows))
+        wide = at.width // columns
+        for place, key in enumerate(shown):
+            row, column = divmod(place, columns)
             self._key(key, column * wide, y + row, wide)
 
     def _key(self, key: Key, x: int, y: int, wide: int) -> None:
         cap = "cap.grey" if key.grey else "cap.strong" if key.strong else "cap"
         after = self.canvas.put(x, y, f" {key.cap} ", cap)
-        label = key.label or key.grey
+        label = key.label or "NOT NOW"
         name = "label.grey" if key.grey else "label"
         self.canvas.put(after + 1, y, label, name, wide - (after - x) - 2)
 

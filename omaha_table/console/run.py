@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from drivers.supervisor import Supervisor
-from omaha_table.console.app import Console, DeviceSaid
+from omaha_table.console.app import Console
 from omaha_table.console.demo import Gremlin, Life, Pace, Rig
 from omaha_table.console.practice import Examiner, Situation
 from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
-    from drivers.events import Report
     from drivers.settings import DeviceSettings
     from omaha_table.desk.config import TableConfig
     from omaha_table.floor import Staff
@@ -143,7 +142,7 @@ class Evening:
         front.reopen = self.open
         app = Console(front, letters=letters, plain=plain, attend=self._attend)
         supervisors = [
-            Supervisor(given, _sink(app), place=desk.heard(given.name)) for given in settings
+            Supervisor(given, app.hear, place=desk.heard(given.name)) for given in settings
         ]
         if self._rig is not None:
             self.life = Life(
@@ -226,13 +225,6 @@ class _Clock:
     def next(cls) -> float:
         cls._now += 1.0
         return cls._now
-
-
-def _sink(app: Console) -> Callable[[Report], None]:
-    def take(report: Report) -> None:
-        app.post_message(DeviceSaid(report))
-
-    return take
 
 
 def demo_folder() -> Path:

@@ -133,11 +133,16 @@ class TableConfig(_Section):
         if not section.key_file:
             return b""
         try:
-            return self.beside(section.key_file).read_bytes().strip()
+            key = self.beside(section.key_file).read_bytes()
         except OSError as error:
             raise ConfigError(
                 f"The device key {quote(section.key_file)} cannot be read: {error.strerror}."
             ) from None
+        if not 16 <= len(key) <= 32:
+            raise ConfigError(
+                f"{quote(section.key_file)} holds no device key: it must be 16 to 32 bytes."
+            )
+        return key
 
 
 def load_table(path: Path) -> TableConfig:

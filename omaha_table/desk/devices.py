@@ -3,11 +3,13 @@
 A shuffler makes a deck ready: counted, complete, taken. A shoe fills the next slot of the deal.
 A device that is lost in a hand is not waited for: the dealer goes on by hand from the same slot,
 and then the shoe is believed again with the next hand. If nothing was dealt by hand meanwhile and
-the device can say what was missed, it goes on where it was.
+the device can say what was missed, it goes on where it was. The shoe counts its cards: a number
+that is not the next one is never dealt to a slot.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -15,8 +17,8 @@ from drivers import events as said
 from drivers.sealed import reveal
 from omaha_table.cards import CardError, parse_card
 from omaha_table.hand import Refused
-from omaha_table.hand.commands import Board, Burn, Deal, DealCard, ReportTrouble
-from omaha_table.hand.phases import Phase
+from omaha_table.hand.commands import DealCard, ReportTrouble
+from omaha_table.journal.faults import JournalFault
 from omaha_table.table.commands import Draw, NoteDevice, ReportDeck
 
 if TYPE_CHECKING:
@@ -29,6 +31,15 @@ if TYPE_CHECKING:
     from omaha_table.journal.codec import Record
     from omaha_table.table.commands import TableCommand
 
+_OF_CARDS: Final = (
+    said.CardDrawn,
+    said.CardReturned,
+    said.CardUnreadable,
+    said.CardUnexpected,
+    said.CardTwice,
+    said.CardForeign,
+    said.CardStuck,
+)
 _TROUBLE: Final[dict[type[DeviceEvent], Trouble]] = {
     said.CardReturned: "returned_card",
     said.CardUnreadable: "unreadable_card",
@@ -52,10 +63,14 @@ class Device:
     trust: said.Trust = said.Trust.UNPINNED
     doing: str = _UNHEARD
     """In a few words, for the dealer."""
-    alarm: str = ""
-    """Why it cannot be used, and what to do; empty: it can."""
-    by_hand: bool = False
-    """Cards were dealt by hand while the shoe was away: it waits for the next hand."""
+    alarms: tuple[tuple[str, str], ...] = ()
+    """What is wrong with it and what to do, by cause, the latest last."""
+    quiet: bool = False
+    """The dealer has seen that it is lost."""
+
+    @property
+    def alarm(self) -> str:
+        return self.alarms[-1][1] if self.alarms else ""
 
     @property
     def lost(self) -> bool:
@@ -65,7 +80,20 @@ class Device:
 
     @property
     def usable(self) -> bool:
-        return self.link is said.Link.LIVE and not self.alarm and not self.by_hand
+        stopped = any(cause in _STOPPING for cause, _ in self.alarms)
+        return self.link is said.Link.LIVE and not stopped
+
+    def alarmed(self, cause: str, text: str = "") -> Device:
+        """With an alarm of this cause, or with none."""
+        others = tuple(alarm for alarm in self.alarms if alarm[0] != cause)
+        return replace(self, alarms=(*others, (cause, text)) if text else others)
+
+
+_STOPPING: Final = frozenset(("jam", "door", "fault", "service"))
+_NOTES: Final = 40
+"""Of one device between two hands; more of them say nothing new, and fill the log."""
+UNMARKED: Final = "unmarked"
+"""The colour of a deck whose shuffler says none."""
 
 
 class Devices:
@@ -74,55 +102,103 @@ class Devices:
     def __init__(self, desk: Desk, configured: Sequence[DeviceSettings]) -> None:
         self._desk = desk
         self.devices = {given.name: Device(given.name, given.kind) for given in configured}
-        self._back = ""
-        self._verified: set[int] = set()
-        self._complete: set[int] = set()
-        self._hand = desk.state.hands
+        self._back = UNMARKED
+        self._verified = self._complete = 0
+        self._next: int | None = None
+        """The number of the shoe's next card in this hand; None: not known."""
+        self._hand = desk.state.hands if desk.state.hand is not None else -1
+        self._held: list[Report] = []
+        """What the shoe said while somebody looks at the cards."""
+        self._keyed = False
+        """The dealer keys the cards of this hand, or of this draw."""
+        self._noted: Counter[str] = Counter()
+
+    def use(self, desk: Desk) -> None:
+        """After the journal was opened again: its desk."""
+        self._desk = desk
+        self._held = []
 
     def of(self, kind: Kind) -> Device | None:
         return next((device for device in self.devices.values() if device.kind == kind), None)
 
     @property
+    def by_hand(self) -> bool:
+        """Whether cards of this hand were dealt past the shoe: it waits for the next hand."""
+        hand = self._desk.state.hand
+        return self._keyed or (hand is not None and hand.by_hand)
+
+    @property
     def shoe_deals(self) -> bool:
         """Whether the next cards come from the shoe."""
         shoe = self.of("shoe")
-        return shoe is not None and shoe.usable and "shoe" not in self._desk.state.devices_out
+        out = "shoe" in self._desk.state.devices_out
+        return shoe is not None and shoe.usable and not out and not self.by_hand
 
     def dealt_by_hand(self) -> None:
-        """The dealer has dealt by hand: what a shoe says of this hand no longer fits its slots."""
-        shoe = self.of("shoe")
-        if shoe is not None and not shoe.by_hand:
-            self.devices[shoe.name] = replace(shoe, by_hand=True)
+        """The dealer keys cards now: what a shoe says of this hand no longer fits its slots."""
+        self._keyed = True
+
+    def silence(self) -> None:
+        """The dealer has seen the alarms; what still is wrong comes back when it is said again."""
+        for device in self.devices.values():
+            kept = tuple(alarm for alarm in device.alarms if alarm[0] in _STOPPING)
+            self.devices[device.name] = replace(device, alarms=kept, quiet=True)
 
     def take(self, report: Report) -> list[Record]:
         """Carries out what a report means; the records of it."""
-        device = self.devices[report.device]
+        records = self.release()
         self._new_hand()
-        device = self.devices[device.name] = _seen(self.devices[device.name], report.event)
+        hand = self._desk.state.hand
+        if hand is not None and hand.trouble is not None and isinstance(report.event, _OF_CARDS):
+            self._held.append(report)
+            return records
+        return records + self._take(report)
+
+    def release(self) -> list[Record]:
+        """What was held back while somebody looked at the cards."""
         records: list[Record] = []
-        for command in self._commands(device, report.event):
-            # A change of the link says nothing of what came before it: that may be needed again.
-            heard = report.place and not isinstance(report.event, said.LinkChanged)
-            place = (report.device, report.place) if heard else None
+        while self._held:
+            hand = self._desk.state.hand
+            if hand is not None and hand.trouble is not None:
+                break
+            records += self._take(self._held[0])
+            self._held.pop(0)
+        return records
+
+    def _take(self, report: Report) -> list[Record]:
+        known = (self._next, self._verified, self._complete, self._keyed)
+        try:
+            return self._carry_out(report)
+        except JournalFault:
+            # It will come again, and must then mean the same.
+            self._next, self._verified, self._complete, self._keyed = known
+            raise
+
+    def _carry_out(self, report: Report) -> list[Record]:
+        device = self.devices[report.device] = _seen(self.devices[report.device], report.event)
+        commands = self._commands(device, report.event)
+        records: list[Record] = []
+        for at, command in enumerate(commands, start=1):
+            # Only what all of a report has done counts as heard; a note alone can come again.
+            whole = at == len(commands) and not isinstance(command, NoteDevice)
+            place = (report.device, report.place) if report.place and whole else None
             done = self._desk.do(command, place)
             if isinstance(done, Refused):
-                self._alarm(device, done.message)
-                note = NoteDevice(device.name, "not_taken", done.code)
-                done = self._desk.do(note, place)
+                self._alarm(device, "refused", done.message)
+                done = self._desk.do(NoteDevice(device.name, "not_taken", done.code), place)
             records += done if isinstance(done, list) else []
         return records
 
     def _new_hand(self) -> None:
-        """With a new hand a shoe that was replaced by the dealer's hand is believed again."""
+        """With a new hand the shoe begins anew: its first card must be the first of a deck."""
         state = self._desk.state
-        if state.hands != self._hand or state.hand is None:
-            self._hand = state.hands
-            for device in self.devices.values():
-                if device.by_hand:
-                    self.devices[device.name] = replace(device, by_hand=False)
+        hand = state.hands if state.hand is not None else -1
+        if hand != self._hand:
+            self._hand, self._keyed, self._noted = hand, False, Counter()
+            self._next = 1 if state.hand is not None and not state.hand.cards_out else None
 
-    def _alarm(self, device: Device, message: str) -> None:
-        self.devices[device.name] = replace(self.devices[device.name], alarm=message)
+    def _alarm(self, device: Device, cause: str, message: str) -> None:
+        self.devices[device.name] = self.devices[device.name].alarmed(cause, message)
 
     def _commands(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
         if device.kind in self._desk.state.devices_out and not isinstance(event, said.LinkChanged):
@@ -131,136 +207,163 @@ class Devices:
             return self._of_shuffler(device, event)
         return self._of_shoe(device, event)
 
+    # The shuffler
+
     def _of_shuffler(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
         match event:
             case said.DeckIn():
-                self._back = event.back.lower()
-                return []
+                self._back = event.back.lower() or UNMARKED
+                self._verified = self._complete = 0
+            case said.ShuffleStarted():
+                self._verified = self._complete = 0
             case said.DeckVerified(ok=True, count=52):
-                self._verified = {event.cycle}
-                return []
+                self._verified = event.cycle
             case said.DeckVerified():
                 return [ReportDeck("bad", event.count, self._back)]
             case said.ShuffleComplete():
-                self._complete = {event.cycle}
-                return []
+                self._complete = event.cycle if event.count == 52 else 0
             case said.DeckTaken():
-                if event.cycle in self._verified & self._complete:
+                good = event.cycle == self._verified == self._complete and event.cycle
+                self._verified = self._complete = 0
+                if good and device.usable:
                     return [ReportDeck("ok", 52, self._back)]
-                return [
-                    NoteDevice(device.name, "unverified_deck_taken", str(event.cycle)),
-                    ReportDeck("bad", None, self._back),
-                ]
+                note = self._note(device, "unverified_deck_taken", str(event.cycle))
+                return [*note, ReportDeck("bad", None, self._back)]
             case said.Jammed() | said.DeckFaulty():
-                return [
-                    NoteDevice(device.name, _word(event), _detail(event)),
-                    ReportDeck("bad", None, self._back),
-                ]
-            case said.Restarted() | said.EventsLost():
-                self._verified, self._complete = set(), set()
-        return _notes(device, event)
+                self._verified = self._complete = 0
+                note = self._note(device, _word(event), _detail(event))
+                return [*note, ReportDeck("bad", None, self._back)]
+            case said.Restarted() | said.EventsLost() | said.DoorChanged(open=True):
+                self._verified = self._complete = 0
+        return self._notes(device, event)
+
+    # The shoe
 
     def _of_shoe(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
         hand = self._desk.state.hand
         match event:
             case said.CardDrawn():
                 return self._card(device, event)
-            case said.DoorChanged(open=True) | said.EventsLost() if hand is not None:
-                lost = isinstance(event, said.EventsLost)
-                kind: Trouble = "events_lost" if lost else "lid_opened"
-                return [NoteDevice(device.name, kind, ""), ReportTrouble(kind)]
-            case said.Restarted() if hand is not None and self._card_is_due():
-                return [NoteDevice(device.name, "restarted", ""), ReportTrouble("events_lost")]
-        trouble = _TROUBLE.get(type(event))
-        if trouble is not None and hand is not None and not device.by_hand:
-            return [NoteDevice(device.name, trouble, ""), ReportTrouble(trouble)]
-        return _notes(device, event)
+            case said.ShoeLoaded() if hand is None or not hand.cards_out:
+                self._next = 1
+            case said.DoorChanged(open=True) if hand is not None:
+                return self._trouble(device, "lid_opened")
+            case said.EventsLost() | said.Restarted() | said.ShoeLoaded():
+                lost = isinstance(event, said.EventsLost | said.Restarted)
+                self._next = None if lost else self._next
+                if hand is not None and hand.cards_out and not self.by_hand:
+                    return self._trouble(device, "events_lost")
+        kind = _TROUBLE.get(type(event))
+        if kind is not None:
+            if self._next is not None and kind not in ("returned_card", "stuck_card"):
+                self._next += 1
+            if hand is not None and not self.by_hand:
+                return self._trouble(device, kind)
+            if self._desk.step.what == "draw":
+                self._keyed = True
+                self._alarm(device, "draw", "The shoe could not read the draw: key the cards.")
+        return self._notes(device, event)
+
+    def _trouble(self, device: Device, kind: Trouble) -> list[TableCommand]:
+        hand = self._desk.state.hand
+        if hand is not None and hand.trouble == kind:
+            return []
+        return [*self._note(device, kind, ""), ReportTrouble(kind)]
 
     def _card(self, device: Device, event: said.CardDrawn) -> list[TableCommand]:
         """A card to the next slot, or to the next seat of the draw for the button."""
         state = self._desk.state
-        if device.by_hand:
-            return [NoteDevice(device.name, "card_not_used", str(event.number))]
+        if self.by_hand:
+            return self._note(device, "card_not_used", str(event.number))
+        if state.hand is None:
+            return self._card_between_hands(device, event)
+        expected = state.hand.cards_out + 1 if self._next is None else self._next
+        if not state.hand.cards_out and event.number != 1:
+            self._alarm(device, "deck", "The shoe speaks of another deck: load this hand's.")
+            return self._note(device, "card_of_another_deck", str(event.number))
+        self._next = event.number + 1
+        if event.number != expected or not event.in_game or not device.usable:
+            return self._trouble(device, "events_lost")
+        self.devices[device.name] = device.alarmed("deck")
         try:
             card = None if event.card is None else parse_card(reveal(event.card))
         except CardError:
-            return [ReportTrouble("unreadable_card")] if state.hand is not None else []
-        if state.hand is not None:
-            faces = state.hand.next_slot
-            if card is None and faces is not None and self._desk.lies_face_up:
-                return [ReportTrouble("unreadable_card")]
-            return [DealCard(card)]
+            return self._trouble(device, "unreadable_card")
+        if card is None and self._desk.lies_face_up:
+            return self._trouble(device, "unreadable_card")
+        return [DealCard(card)]
+
+    def _card_between_hands(self, device: Device, event: said.CardDrawn) -> list[TableCommand]:
         step = self._desk.step
-        if step.what == "draw" and step.seat is not None and card is not None:
-            return [Draw(step.seat, card)]
+        if step.what == "draw" and step.seat is not None and event.card is not None:
+            try:
+                return [Draw(step.seat, parse_card(reveal(event.card)))]
+            except CardError:
+                self._keyed = True
         self._alarm(
-            device, "A card left the shoe and no hand was started: put it back, shuffle again."
+            device,
+            "early",
+            "A card left the shoe and no hand was started: put it back, shuffle again.",
         )
-        return [NoteDevice(device.name, "card_outside_a_hand", str(event.number))]
+        return self._note(device, "card_outside_a_hand", str(event.number))
 
-    def _card_is_due(self) -> bool:
-        hand = self._desk.state.hand
-        return hand is not None and hand.phase in (Phase.DEAL, Phase.BOARD)
+    def _notes(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
+        if not isinstance(event, _NOTED):
+            return []
+        return self._note(device, _word(event), _detail(event))
 
-    def after(self, command: TableCommand) -> None:
-        """What the dealer has keyed: cards that the shoe should have brought."""
-        if isinstance(command, Deal | Board | Burn):
-            self.dealt_by_hand()
-
-    def silence(self) -> None:
-        """The dealer has seen the alarms; those of a device that is down come back with it."""
-        for device in self.devices.values():
-            self.devices[device.name] = replace(device, alarm="")
+    def _note(self, device: Device, what: str, detail: str) -> list[TableCommand]:
+        """For the reviewer; a device that will not stop talking is noted as that, once."""
+        self._noted[device.name] += 1
+        if self._noted[device.name] > _NOTES:
+            return []
+        if self._noted[device.name] == _NOTES:
+            what, detail = "too_much_said", ""
+        return [NoteDevice(device.name, what, detail)]
 
 
 def _seen(device: Device, event: DeviceEvent) -> Device:
     """How the device stands after an event."""
     match event:
         case said.LinkChanged(link=said.Link.LIVE):
-            return replace(device, link=event.link, doing=event.why or "ready", alarm="")
+            return replace(device, link=event.link, doing=event.why or "ready")
         case said.LinkChanged():
-            return replace(device, link=event.link, doing=event.why)
+            return replace(device, link=event.link, doing=event.why, quiet=False)
         case said.Identified():
             return replace(device, trust=event.trust)
         case said.DeckIn():
             return replace(device, doing=f"{event.back} deck in".strip())
         case said.ShuffleStarted():
-            return replace(device, doing="shuffling", alarm="")
+            return replace(device, doing="shuffling").alarmed("deck").alarmed("refused")
         case said.DeckVerified(ok=True):
             return replace(device, doing=f"counted {event.count}")
         case said.DeckVerified():
-            return replace(
-                device,
-                doing=f"counted {event.count} of 52",
-                alarm=f"The deck counted {event.count} of 52 ({event.result}): it is out of play.",
-            )
+            text = f"The deck counted {event.count} of 52 ({event.result}): it is out of play."
+            return replace(device, doing=f"counted {event.count} of 52").alarmed("deck", text)
         case said.ShuffleComplete():
             return replace(device, doing=f"deck ready {event.count}/52")
         case said.DeckTaken():
             return replace(device, doing="deck taken")
         case said.Jammed():
-            where = f" at {event.place}" if event.place else ""
-            return replace(
-                device, doing="jammed", alarm=f"Jam{where}: open the lid, clear the card, close."
-            )
+            where = f" at {event.place.lower()}" if event.place else ""
+            text = f"Jam{where}: open the lid, clear the card, close."
+            return replace(device, doing="jammed").alarmed("jam", text)
         case said.DeckFaulty():
-            return replace(
-                device,
-                doing=f"{event.what} card",
-                alarm=f"A card is {event.what}: the deck is out.",
-            )
+            text = f"A card is {event.what}: the deck is out of play."
+            return replace(device, doing=f"{event.what} card").alarmed("deck", text)
         case said.JamCleared():
-            return replace(device, doing="jam cleared", alarm="")
+            return replace(device, doing="jam cleared").alarmed("jam")
         case said.DoorChanged():
-            alarm = "The lid is open." if event.open else ""
-            return replace(device, doing="lid open" if event.open else "ready", alarm=alarm)
-        case said.Fault() | said.FaultCleared():
-            fault = isinstance(event, said.Fault)
-            return replace(device, alarm=f"Fault {event.code}." if fault else "")
+            text = "The lid is open." if event.open else ""
+            return replace(device, doing="lid open" if text else "ready").alarmed("door", text)
+        case said.Fault():
+            return device.alarmed("fault", f"Fault {event.code}.")
+        case said.FaultCleared():
+            return device.alarmed("fault")
         case said.ServiceMode():
-            return replace(device, alarm="In service: not for play." if event.on else "")
+            return device.alarmed("service", "In service: not for play." if event.on else "")
         case said.ShoeLoaded():
-            return replace(device, doing=f"loaded {event.count}")
+            return replace(device, doing=f"loaded {event.count or ''}".rstrip()).alarmed("early")
         case said.CardDrawn():
             return replace(device, doing=f"card {event.number} read" if event.card else "counting")
         case said.Restarted():
@@ -282,12 +385,6 @@ _NOTED: Final = (
     said.ShuffleAborted,
     said.CardUnexpected,
 )
-
-
-def _notes(device: Device, event: DeviceEvent) -> list[TableCommand]:
-    if not isinstance(event, _NOTED):
-        return []
-    return [NoteDevice(device.name, _word(event), _detail(event))]
 
 
 def _word(event: DeviceEvent) -> str:

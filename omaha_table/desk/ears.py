@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final, Self
 
 from drivers.supervisor import Supervisor
 from omaha_table.desk.devices import Devices
+from omaha_table.hand.events import CardDealt
+from omaha_table.table.events import DeckReported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,8 +53,12 @@ class Ears:
                 if not self._waits or time.monotonic() >= end:
                     return
                 continue
-            yield from self.devices.take(report)
-            end = max(end, time.monotonic() + patience)
+            records = self.devices.take(report)
+            yield from records
+            if any(isinstance(record.event, CardDealt | DeckReported) for record in records):
+                end = time.monotonic() + patience
+            elif time.monotonic() >= end:
+                return
 
     @property
     def _waits(self) -> bool:
@@ -65,4 +71,5 @@ class Ears:
     def _expected(self, kind: str) -> bool:
         device = self.devices.of("shoe" if kind == "shoe" else "shuffler")
         out = kind in self._desk.state.devices_out
-        return device is not None and not out and not device.by_hand and not device.alarm
+        by_hand = kind == "shoe" and self.devices.by_hand
+        return device is not None and not out and not by_hand and not device.alarm

@@ -7,7 +7,7 @@ then proves only order and count).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey, SealedCard, SealError, open_with_key, reveal
@@ -49,12 +49,14 @@ class Vault:
     def knows(self, seat: int, hole: int) -> bool:
         return len(self._cards.get(seat, ())) == hole
 
-    def mark(self) -> dict[int, int]:
-        """How many cards each seat has, to go back to if they cannot be logged."""
-        return {seat: len(cards) for seat, cards in self._cards.items()}
+    def mark(self) -> dict[str, Any]:
+        """Everything it holds, to go back to if it cannot be logged."""
+        held = dict(vars(self))
+        held["_cards"] = {seat: list(cards) for seat, cards in self._cards.items()}
+        return held | {"_unknown": set(self._unknown), "_seen": list(self._seen)}
 
-    def back_to(self, mark: dict[int, int]) -> None:
-        self._cards = {seat: self._cards[seat][:count] for seat, count in mark.items()}
+    def back_to(self, mark: dict[str, Any]) -> None:
+        vars(self).update(mark)
 
     def forget(self, seat: int) -> None:
         """A card of this seat came or was replaced unread: its hand is no longer known."""
@@ -63,8 +65,8 @@ class Vault:
 
     def trim(self, counts: dict[int, int]) -> None:
         """After the deal was backed up: no more cards than are out; what comes may come again."""
-        self._seen = [card for cards in self._cards.values() for card in cards]
         self._cards = {seat: cards[: counts.get(seat, 0)] for seat, cards in self._cards.items()}
+        self._seen = [card for cards in self._cards.values() for card in cards]
 
     def tabled(self, seat: int) -> tuple[Card, ...]:
         """A seat's cards, as it tables them."""

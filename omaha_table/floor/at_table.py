@@ -191,6 +191,12 @@ def take_out_device(state: TableState, device: Literal["shuffler", "shoe"]) -> D
     )
 
 
+def restore_device(state: TableState, device: Literal["shuffler", "shoe"]) -> Decision:
+    if device not in state.devices_out:
+        raise refused(state, "wrong_phase", f"the {device} is in use", "devices")
+    return Decision(f"The {device} is in use again.", [events.DeviceRestored(device)])
+
+
 def readmit_deck(state: TableState, back: str) -> Decision:
     if back not in state.decks_out:
         out = ", ".join(sorted(state.decks_out)) or "none"

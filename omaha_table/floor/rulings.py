@@ -178,6 +178,13 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         at_table.take_out_device,
     ),
     Ruling(
+        "restore",
+        "restore shuffler|shoe",
+        "Put a device back into use.",
+        lambda w: (w.choice("shuffler", "shoe"),),
+        at_table.restore_device,
+    ),
+    Ruling(
         "deck",
         "deck COLOUR",
         "Let a deck back into play that was out.",

@@ -13,6 +13,7 @@ from omaha_table.hand.betting import (
     starts_uncapped,
 )
 from omaha_table.hand.events import (
+    DEALER_SETTLES,
     Acted,
     ActionBound,
     ActionReleased,
@@ -127,13 +128,13 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case Posted():
             return _post(state, event)
         case HoleCardsOut():
-            return _open_betting(state.but(cards_out=_hole_cards(state)))
+            return _open_betting(state.but(cards_out=_hole_cards(state), by_hand=True))
         case CardDealt():
             return _card(state, event)
         case StreetClosed():
             return _close_street(state, event)
         case Burned():
-            return state.but(burned=True, cards_out=state.cards_out + 1)
+            return state.but(burned=True, cards_out=state.cards_out + 1, by_hand=True)
         case BoardDealt():
             return _turn_board(state, event)
         case FeeDue():
@@ -146,7 +147,8 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case DealerRead():
             return _claim(_read(state, event))
         case Irregularity():
-            return state.but(trouble=event.kind)
+            waits_for_floor = state.trouble is not None and state.trouble not in DEALER_SETTLES
+            return state if waits_for_floor else state.but(trouble=event.kind)
         case Settled():
             return state.but(trouble=None)
         case HandEnded():
@@ -301,6 +303,7 @@ def _turn_board(state: HandState, event: BoardDealt) -> HandState:
     turned = state.but(
         phase=follow(state.phase, Move.BOARD_TURNED),
         past_flop=True,
+        by_hand=state.by_hand or state.turned != event.cards,
         board=state.board + event.cards,
         cards_out=_hole_cards(state) + (4, 6, 8)[event.street - 1],
     )

@@ -115,6 +115,8 @@ class HandState(Frozen):
     cards_out: int = 0
     """Slots of the dealing sequence that are filled."""
     burned: bool = False
+    by_hand: bool = False
+    """Cards of this hand were dealt past the shoe."""
     turned: tuple[Card, ...] = ()
     """Cards of the coming street that the shoe has passed so far."""
     fee_due: bool = False

@@ -85,6 +85,7 @@ _OF_THE_TABLE: Final = frozenset(
         events.ImpoundReleased,
         events.FeeReturned,
         events.DeviceTakenOut,
+        events.DeviceRestored,
         events.ClockCalled,
     )
 )
@@ -113,6 +114,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             out = state.decks_out
             if event.state == "bad" and event.back:
                 out |= {event.back}
+                if state.deck in ("ok", "manual") and state.deck_back != event.back:
+                    return state.but(decks_out=out)
             return state.but(deck=event.state, deck_back=event.back, decks_out=out, deck_cut=False)
         case events.DeckReadmitted():
             return state.but(decks_out=state.decks_out - {event.back})
@@ -138,6 +141,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return state.but(no_hand_seat=event.seat)
         case events.DeviceTakenOut():
             return state.but(devices_out=state.devices_out | {event.device})
+        case events.DeviceRestored():
+            return state.but(devices_out=state.devices_out - {event.device})
         case events.TableClosed():
             return state.but(closed=True)
         case events.ChipsTransferred():

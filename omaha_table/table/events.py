@@ -213,6 +213,11 @@ class DeviceTakenOut:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceRestored:
+    device: Literal["shuffler", "shoe"]
+
+
+@dataclass(frozen=True, slots=True)
 class ClockCalled:
     seat: int
     seconds: int
@@ -367,6 +372,7 @@ TableEvent: TypeAlias = (
     | FeeReturned
     | NoHandSeatNamed
     | DeviceTakenOut
+    | DeviceRestored
     | ClockCalled
     | TableClosed
     | DayOpened

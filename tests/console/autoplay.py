@@ -66,6 +66,8 @@ class Watcher:
         if hand is not None:
             up = {card.text for card in (*hand.board, *hand.turned)}
             up |= {card.text for cards in hand.tabled.values() for card in cards}
+        # Half a flop that the dealer keys lies face up too.
+        up |= set(getattr(front.mode, "_cards", ()))
         size = ((80, 24), (100, 30), (120, 40))[self._tally.screens % 3]
         screen = draw(replace(view, log=()), *size).text()
         found = {text.translate(_SIGNS) for text in SPELLED.findall(screen)} - up

@@ -82,6 +82,9 @@ class Table:
         return self
 
     def deck(self, back: str = "red", cycle: int = 1) -> Table:
+        """A deck through the shuffler and into the shoe."""
+        self._number, self._deck = 0, [card.text for card in DECK[::-1]]
+        self.say("shoe", said.ShoeLoaded(52))
         self.say("shuffler", said.DeckIn(back)).say("shuffler", said.ShuffleStarted(cycle))
         self.say("shuffler", said.DeckVerified(cycle, 52, True, "ok"))
         return self.say("shuffler", said.ShuffleComplete(cycle, 52)).say(
@@ -96,6 +99,11 @@ class Table:
             self._number += 1
             self.say("shoe", said.CardDrawn(self._number, Sealed(self._deck.pop()), True))
         return self
+
+    def unreadable(self) -> Table:
+        self._number += 1
+        self._deck.pop()
+        return self.say("shoe", said.CardUnreadable(self._number))
 
     def to_flop(self) -> Table:
         """Everybody calls; then 7c 5h 2s."""
@@ -252,7 +260,7 @@ SCENES: dict[str, Callable[[], Table]] = {
     "shoe_lost": lambda: _in_shoe_hand(17).say(
         "shoe", said.LinkChanged(said.Link.DOWN, "the cable is out")
     ),
-    "unreadable": lambda: _in_shoe_hand(17).say("shoe", said.CardUnreadable(18)),
+    "unreadable": lambda: _in_shoe_hand(17).unreadable(),
     "events_lost": lambda: _in_shoe_hand(17).say("shoe", said.EventsLost(2)),
     "premature": lambda: _in_shoe_hand(41),
     "log_busy": lambda: _journal_stop(Busy),

@@ -14,8 +14,11 @@ import pytest
 from drivers import events as said
 from drivers.emulate import EmulatedShoe, EmulatedShuffler
 from drivers.sealed import Sealed
+from drivers.settings import DeviceSettings
 from omaha_table.cards import DECK
+from omaha_table.desk.devices import Devices
 from omaha_table.desk.verify import files_in, verify
+from omaha_table.journal.faults import Busy, Uncertain
 from tests.console.scenes import Table, choose
 
 if TYPE_CHECKING:
@@ -145,7 +148,7 @@ def test_trouble_with_a_card_is_a_step_of_its_own_and_never_a_guess(
 
 
 def test_an_unread_card_is_dealt_by_the_deliberate_key_and_its_hand_is_keyed_later() -> None:
-    made = in_the_pitch(17).say("shoe", said.CardUnreadable(18)).keys("+", "enter").cards(22)
+    made = in_the_pitch(17).unreadable().keys("+", "enter").cards(22)
     hand = made.desk.state.hand
     assert hand is not None
     assert made.desk.step.what == "act"
@@ -299,3 +302,126 @@ def test_a_script_with_devices_deals_a_whole_hand_and_keys_only_the_actions(
     verdict = verify(files_in(tmp_path / "data"))
     assert verdict.sound
     assert verdict.opened_seats == 2
+
+
+# Cards that must not be believed
+
+
+def test_late_cards_of_the_hand_before_are_not_dealt_into_the_next() -> None:
+    made = in_the_pitch(17).say("shoe", said.LinkChanged(said.Link.DOWN, "out")).keys("enter")
+    while made.desk.step.what == "act":
+        made.keys("-")
+    made.keys("enter").say("shoe", said.LinkChanged(said.Link.LIVE, "ready"))
+    made.deck("blue", 2).keys("enter", "enter")
+    for number in range(18, 41):
+        made.say("shoe", said.CardDrawn(number, Sealed(DECK[number].text), True))
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (0, None)
+    assert "another deck" in made.front.view().alarm.text
+    made.cards(40)
+    assert made.desk.step.what == "act"
+
+
+def test_after_a_restart_a_hand_that_was_dealt_by_hand_takes_no_card_for_its_board() -> None:
+    made = in_the_pitch(17).say("shoe", said.LinkChanged(said.Link.DOWN, "out")).keys("enter")
+    made.around()
+    assert made.desk.step.what == "flop"
+    again = Devices(made.desk, [DeviceSettings("shoe", "shoe", "tdp", "/dev/null")])
+    again.take(said.Report("shoe", said.LinkChanged(said.Link.LIVE, "ready"), "", 0.0))
+    for number in range(18, 22):
+        drawn = said.CardDrawn(number, Sealed(DECK[number].text), True)
+        again.take(said.Report("shoe", drawn, "", 0.0))
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.board, hand.turned, hand.burned) == ((), (), False)
+
+
+@pytest.mark.parametrize("number", [1, 17, 19, 40])
+def test_a_card_whose_number_is_not_the_next_is_never_dealt(number: int) -> None:
+    made = in_the_pitch(17)
+    made.say("shoe", said.CardDrawn(number, Sealed("As"), True))
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (17, "events_lost")
+
+
+def test_a_card_outside_a_game_or_in_service_is_never_dealt() -> None:
+    made = in_the_pitch(17)
+    made.say("shoe", said.CardDrawn(18, Sealed(DECK[17].text), False))
+    assert made.desk.step.what == "check_cards"
+    made = in_the_pitch(17).say("shoe", said.ServiceMode(True)).cards(1)
+    assert made.desk.step.what == "check_cards"
+
+
+def test_cards_wait_while_somebody_looks_at_one() -> None:
+    made = in_the_pitch(17).unreadable().cards(22)
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert hand.cards_out == 17
+    made.keys("+", "enter")
+    assert made.desk.step.what == "act"
+    hand = made.desk.state.hand
+    assert hand is not None
+    unread = hand.setup.slots[17].seat
+    assert [seat for seat in hand.contenders if not made.desk.can_read(seat)] == [unread]
+
+
+def test_what_waits_for_the_floor_is_not_settled_by_something_smaller() -> None:
+    made = in_the_pitch(17).say("shoe", said.CardTwice(18)).say("shoe", said.DoorChanged(True))
+    made.keys("enter")
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert hand.trouble == "duplicate_card"
+
+
+def test_a_ready_deck_stays_ready_when_the_other_one_jams() -> None:
+    made = table().deck("red", 1)
+    made.say("shuffler", said.DeckIn("blue")).say("shuffler", said.Jammed("exit"))
+    assert made.desk.step.what == "cut"
+    assert made.desk.state.decks_out == {"blue"}
+
+
+def test_a_count_holds_for_one_taking_of_one_deck() -> None:
+    made = table().deck("red", 1)
+    made.say("shuffler", said.DeckIn("blue")).say("shuffler", said.DeckTaken(1))
+    assert made.desk.state.decks_out == {"blue"}
+
+
+def test_a_deck_without_a_colour_is_locked_too() -> None:
+    made = table().say("shuffler", said.DeckIn("")).say("shuffler", said.Jammed("exit"))
+    made.say("shuffler", said.JamCleared("exit")).deck("", 3)
+    assert made.desk.step.what == "deck"
+
+
+def test_a_device_that_will_not_stop_talking_does_not_fill_the_log() -> None:
+    made = table()
+    seq = made.desk.state.seq
+    for number in range(500):
+        made.say("shoe", said.SettingsChanged(f"key {number}"))
+    assert made.desk.state.seq - seq <= 40
+
+
+def test_a_fault_of_the_journal_loses_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = in_the_pitch(17)
+    with monkeypatch.context() as patch:
+        patch.setattr(made.desk, "do", lambda *_: (_ for _ in ()).throw(Busy("busy")))
+        made.cards(3)
+        assert made.front.prompt.title == "LOG IS BUSY"
+    made.keys("+")
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (20, None)
+    made.cards(20)
+    assert all(made.desk.can_read(seat) for seat in hand.contenders)
+
+
+def test_after_the_log_was_opened_again_the_devices_are_heard_there() -> None:
+    made, other = in_the_pitch(17), in_the_pitch(17)
+    made.front.reopen = lambda: other.desk
+    made.front.fault(Uncertain("uncertain"))
+    made.keys("enter")
+    assert made.front.desk is other.desk
+    made.cards(1)
+    assert other.desk.state.hand is not None
+    assert other.desk.state.hand.cards_out == 18

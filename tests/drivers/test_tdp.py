@@ -358,7 +358,7 @@ def test_a_card_that_is_none_is_unreadable() -> None:
     bench.exchange()
     assert bench.events[-3:] == [
         CardUnreadable(1),
-        NeedsCare("unreadable event CRD"),
+        EventsLost(1),
         NeedsCare("unknown event XYZ"),
     ]
 

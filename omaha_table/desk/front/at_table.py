@@ -82,9 +82,14 @@ class AtTable:
         front = self._front
         if front.typed or self._cards:
             strip.add(".", f"CLEAR {front.typed}".rstrip(), self._back)
-        elif undo:
+        elif undo and self._can_go_back():
             strip.add(".", "BACK / UNDO", self._back)
         strip.add("/", "FLOOR / MENU", self._menu)
+
+    def _can_go_back(self) -> bool:
+        hand = self._front.desk.state.hand
+        half_way = self.pushed or self._typing_hand or self._by_hand
+        return bool(half_way) or (hand is not None and hand.undoable)
 
     def _menu(self) -> None:
         self._front.enter(AskPin(self._front))
@@ -110,8 +115,7 @@ class AtTable:
                 "There is nothing on this street to take back; more is a ruling: / FLOOR."
             )
             return
-        entry = next((line for line in self._front.log if _takes_back(line)), "the last entry")
-        words = entry.partition("  ")[2] or entry
+        words = self._front.said_of(state.standing_seqs)
         title = f"UNDO {words.partition(' ')[2].partition(' ')[2]}?"
         self._front.enter(
             Sure(
@@ -132,22 +136,17 @@ class AtTable:
         seat = step.seat or 0
         sized = choices.get("raise") or choices.get("bet")
         fixed = sized is not None and sized.least == sized.most
-        typed = int(front.typed) * 100 if front.typed else None
-        if fixed and typed is not None and typed != state.price:
-            strip.add("ENTER", "", grey="Type a seat, then - folds up to it; . clears.")
-        else:
-            self._enter_key(strip, choices, sized, typed)
-        if typed is not None and int(front.typed) in state.setup.dealt and fixed:
-            until = int(front.typed)
+        seats = sized is None or fixed
+        typed = front.amount
+        until = 0 if typed is None else typed // 100
+        self._enter_key(strip, choices, sized, typed, seats=seats)
+        if typed is not None and front.filled is None and until in state.setup.dealt and seats:
             strip.add("-", f"FOLD TO SEAT {until}", lambda: self._do(hand.ActUntil("fold", until)))
         else:
             strip.add("-", "FOLD", lambda: self._do(hand.Act("fold")))
         if fixed and sized is not None and sized.least is not None:
             label = f"{_verb(sized)} {chips(sized.least)}"
             strip.add("+", label, lambda: self._do(hand.Act(sized.word)))  # type: ignore[arg-type]
-        elif sized is not None and sized.least is not None and typed is None:
-            least = sized.least
-            strip.add("+", f"{_verb(sized)} {chips(least)}", lambda: self._type(least))
         self._star_key(strip, choices, sized, state, typed)
         if sized is not None and not fixed:
             most = chips(sized.most) if sized.most is not None else "ANY"
@@ -167,7 +166,13 @@ class AtTable:
         )
 
     def _enter_key(
-        self, strip: Strip, choices: dict[str, Choice], sized: Choice | None, typed: Cents | None
+        self,
+        strip: Strip,
+        choices: dict[str, Choice],
+        sized: Choice | None,
+        typed: Cents | None,
+        *,
+        seats: bool,
     ) -> None:
         """ENTER is what its cap says; with an amount typed it is never a call by habit."""
         if typed is None:
@@ -178,12 +183,20 @@ class AtTable:
                 strip.add("ENTER", "CHECK", lambda: self._do(hand.Act("check")), strong=True)
             return
         state = _hand(self._front.desk.state)
+        all_in = choices.get("allin")
+        if all_in is not None and typed == all_in.least:
+            strip.add(
+                "ENTER", f"ALL-IN {chips(typed)}", lambda: self._do(hand.Act("allin")), strong=True
+            )
+            return
         if "call" in choices and typed == state.price:
             strip.add(
                 "ENTER", f"CALL {chips(typed)}", lambda: self._do(hand.Act("call")), strong=True
             )
             return
-        if sized is None or sized.least is None:
+        if seats and typed // 100 in state.setup.dealt:
+            strip.add("ENTER", "", grey=f"Seat {typed // 100}: - folds up to it, . clears.")
+        elif sized is None or sized.least is None:
             strip.add("ENTER", "", grey="This seat may not raise now: . clears what is typed.")
         elif typed < sized.least:
             strip.add("ENTER", "", grey=f"The least is {chips(sized.least)}: type it, or . clears.")
@@ -212,15 +225,14 @@ class AtTable:
             else:
                 strip.add("*", "ALL-IN", grey="The stack is not tracked: type the amount, then *.")
         elif all_in is not None and (sized is None or sized.most == all_in.least):
-            amount = chips(all_in.least or 0)
-            strip.add("*", f"ALL-IN {amount}", lambda: self._do(hand.Act("allin")))
+            amount = all_in.least or 0
+            strip.add("*", f"ALL-IN = {chips(amount)}", lambda: self._front.fill(amount))
         elif sized is not None and sized.most is not None and sized.most != sized.least:
             pot = state.setup.stakes.structure == "pot_limit"
             most = sized.most
-            strip.add("*", f"{'POT' if pot else 'MOST'} = {chips(most)}", lambda: self._type(most))
-
-    def _type(self, amount: Cents) -> None:
-        self._front.typed = str(amount // 100)
+            strip.add(
+                "*", f"{'POT' if pot else 'MOST'} = {chips(most)}", lambda: self._front.fill(most)
+            )
 
     def _do(self, command: table.TableCommand) -> None:
         self._front.do(command)
@@ -307,11 +319,13 @@ class AtTable:
 
     def _by_keys(self) -> None:
         self._by_hand = True
+        if self._front.devices is not None:
+            self._front.devices.dealt_by_hand()
 
     def _add_board(self, street: str, count: int, card: str) -> None:
         state = _hand(self._front.desk.state)
         self._cards.append(card)
-        if len(state.turned) + len(self._cards) == count:
+        if len(state.turned) + len(self._cards) >= count:
             cards = (*state.turned, *parse_cards(" ".join(self._cards)))
             self._cards = []
             self._front.do(hand.Board(Street[street.upper()], cards))
@@ -450,11 +464,6 @@ class AtTable:
 
     def ways_out(self, strip: Strip) -> None:
         self._ways_out(strip, undo=False)
-
-
-def _takes_back(line: str) -> bool:
-    words = line.partition("  ")[2]
-    return words.startswith(("seat ", "FLOP", "TURN", "RIVER", "dealer reads"))
 
 
 def _hand(state: TableState) -> HandState:

@@ -26,11 +26,18 @@ def between_hands(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prom
         case "deck":
             return _deck(front, mode, strip)
         case "cut":
-            strip.add("ENTER", "DECK IS CUT", lambda: _do(front, table.CutDeck()), strong=True)
+            if not front.typed:
+                strip.add("ENTER", "DECK IS CUT", lambda: _do(front, table.CutDeck()), strong=True)
             _seat_keys(front, mode, strip)
             back = front.desk.state.deck_back
             which = f"The {back} deck" if back else "The deck"
-            return strip.prompt("DEALER", "CUT THE DECK", f"{which} is shuffled. One hand, cut.")
+            return strip.prompt(
+                "DEALER",
+                "CUT THE DECK",
+                f"{which} is shuffled. One hand, cut.",
+                front.typed,
+                "SEAT" if front.typed else "",
+            )
         case "closed":
             strip.add("/", "FLOOR / MENU", lambda: _menu(front))
             words = front.desk.head_words
@@ -181,8 +188,9 @@ class AtSeat:
         else:
             strip.add("+", f"ADDS {chips(typed)}", lambda: self._do(table.Buy(seat, typed)),
                       strong=True)  # fmt: skip
-            to = typed // 100
-            strip.add("/", f"MOVES TO SEAT {to}", lambda: self._move(to))
+            to, state = typed // 100, front.desk.state
+            if 1 <= to <= state.profile.seats.max and to not in state.seats:
+                strip.add("/", f"MOVES TO SEAT {to}", lambda: self._move(to))
         strip.digits("CHIPS OR SEAT", front.type_digit)
         strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
         stack = "not tracked" if at.stack is None else chips(at.stack)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from omaha_table.desk.front.pad import DIGITS, ENTER, pad_key
 from omaha_table.desk.front.project import Seen, project
-from omaha_table.desk.front.sayings import say
+from omaha_table.desk.front.sayings import chips, say
 from omaha_table.desk.front.strip import Strip
 from omaha_table.desk.front.view import Alarm
 from omaha_table.hand import Refused
 from omaha_table.hand.commands import Push
-from omaha_table.hand.events import Acted, BoardDealt, HandStarted, RemedyOrdered, StreetClosed
+from omaha_table.hand.events import Acted, BackedUp, HandStarted, RemedyOrdered, Undone
+from omaha_table.hand.phases import Phase
 from omaha_table.journal.faults import JournalFault
 from omaha_table.table.commands import StartHand
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from omaha_table.desk.devices import Devices
     from omaha_table.desk.front.view import Prompt, TableView
     from omaha_table.journal.codec import Record
+    from omaha_table.money import Cents
     from omaha_table.table.commands import TableCommand
 
 QUIET_GAP: Final = 0.12
@@ -59,6 +61,8 @@ class Front:
         self._wall = wall
         self._modes: list[Mode] = [AtTable(self)]
         self.typed = ""
+        self.filled: Cents | None = None
+        """An amount that a key filled in, to the cent; typing takes its place."""
         self.alarm = Alarm("none", "")
         self.hint = ""
         """What a simulated player has said, or a word for a newcomer."""
@@ -67,8 +71,14 @@ class Front:
         self.refusals = 0
         self.keys = 0
         self.log: deque[str] = deque(maxlen=LOG_LINES)
-        self.last: dict[int, str] = {}
-        """What each seat did last on this street, in words."""
+        self._acts: list[tuple[int, int, int, int, str]] = []
+        """Actions of this hand: number, entry, street, seat, words."""
+        self._words: dict[int, str] = {}
+        """What was last said of events, by number."""
+        self.remedy: tuple[str, ...] = ()
+        """What the floor has ordered in this hand, step by step."""
+        self._pending: deque[Report] = deque()
+        """What devices said while the journal took nothing."""
         self.hand_began = 0.0
         self._last_key, self._last_at, self._dead_until = "", -1.0, -1.0
         self.listeners: list[Callable[[Sequence[Record]], None]] = []
@@ -90,21 +100,40 @@ class Front:
         return self.mode.show(Strip())
 
     def view(self) -> TableView:
-        seen = Seen(self.title, self.last, tuple(self.log), self._alarm(), self.hand_began)
+        seen = Seen(
+            self.title, self._last_actions(), tuple(self.log), self._alarm(), self.hand_began
+        )
         return project(self.desk, self.devices, self.prompt, seen, self._wall())
 
     def _alarm(self) -> Alarm:
-        """The worst first: a device that is out, what was refused, what somebody says."""
+        """The answer to the last key first, then what is wrong, then what somebody says."""
+        if self.alarm.level != "none":
+            return self.alarm
         for device in self.devices.devices.values() if self.devices is not None else ():
             if device.alarm:
                 return Alarm("fault", f"{device.name.upper()}  {device.alarm}")
-            if device.lost:
+            if device.lost and not device.quiet:
                 return Alarm(
                     "warn", f"{device.name.upper()} {device.link}: {device.doing}. By hand."
                 )
-        if self.alarm.level != "none":
-            return self.alarm
+        if self.remedy and not self.hint:
+            return Alarm("info", f"Remedy: {self.remedy[-1]}")
         return Alarm("hint", self.hint) if self.hint else self.alarm
+
+    def _last_actions(self) -> dict[int, str]:
+        """What each seat did last on this street, in words; a fold stays."""
+        hand = self.desk.state.hand
+        if hand is None:
+            return {}
+        return {
+            seat: words
+            for _, _, street, seat, words in self._acts
+            if street == hand.street or words == "FOLD"
+        }
+
+    def said_of(self, seqs: tuple[int, ...]) -> str:
+        """What was said of an entry's first event."""
+        return next((self._words[seq] for seq in seqs if seq in self._words), "the last entry")
 
     # Keys
 
@@ -113,15 +142,15 @@ class Front:
         at = time.monotonic() if now is None else now
         pad = pad_key(name)
         text = getattr(self.mode, "text", None)
-        if text is not None and (pad is None or (name.isalpha() and len(name) == 1)):
-            text(name)
+        if text is not None and text(name):
             return
         if pad is None:
             self.refuse("That key is not on the pad: the keys that work are shown below.")
             return
         held = pad == self._last_key and at - self._last_at < QUIET_GAP
         self._last_key, self._last_at = pad, at
-        if pad not in DIGITS and pad != "." and held:
+        commits = pad not in DIGITS and pad != "."
+        if held and (commits or getattr(self.mode, "digits_commit", False)):
             return
         if pad == ENTER and at < self._dead_until:
             return
@@ -142,13 +171,24 @@ class Front:
         if len(self.typed) >= 6:
             self.refuse("That is longer than any amount here: . clears it.")
             return
+        self.filled = None
         self.typed = (self.typed + digit).lstrip("0") or "0"
 
+    def fill(self, amount: Cents) -> None:
+        self.filled, self.typed = amount, chips(amount)
+
+    @property
+    def amount(self) -> Cents | None:
+        """What is typed or filled in, in cents."""
+        if self.filled is not None:
+            return self.filled
+        return int(self.typed) * 100 if self.typed else None
+
     def clear(self) -> None:
-        self.typed = ""
+        self.typed, self.filled = "", None
 
     def refuse(self, message: str) -> None:
-        self.alarm = Alarm("warn", message)
+        self.alarm = Alarm("refused", message)
         self.bells += 1
         self.refusals += 1
 
@@ -158,24 +198,24 @@ class Front:
     # Modes
 
     def enter(self, mode: Mode) -> None:
-        self.typed = ""
+        self.clear()
         self._modes.append(mode)
 
     def leave(self) -> None:
         """Back to what was asked before."""
-        self.typed = ""
+        self.clear()
         if len(self._modes) > 1:
             self._modes.pop()
 
     def leave_all(self) -> None:
-        self.typed = ""
+        self.clear()
         del self._modes[1:]
 
     # Commands
 
     def do(self, command: TableCommand) -> bool:
         """Carries a command out; says why where it cannot."""
-        self.typed = ""
+        self.clear()
         try:
             done = self.desk.do(command)
         except JournalFault as fault:
@@ -187,20 +227,41 @@ class Front:
         if isinstance(command, StartHand):
             self.hand_began = self._wall()
         self.heard(done)
-        if self.devices is not None:
-            self.devices.after(command)
+        self.released()
         return True
+
+    def released(self) -> None:
+        """What the shoe said while somebody looked at the cards."""
+        if self.devices is not None:
+            try:
+                self.heard(self.devices.release())
+            except JournalFault as fault:
+                self.fault(fault)
 
     def report(self, report: Report) -> None:
         """What a device says."""
-        if self.devices is None:
-            return
-        try:
-            records = self.devices.take(report)
-        except JournalFault as fault:
-            self.fault(fault)
-            return
-        self.heard(records)
+        self._pending.append(report)
+        if len(self._pending) == 1:
+            self._take_reports()
+
+    def _take_reports(self) -> None:
+        """Carries out what devices have said, in order; what the journal does not take waits."""
+        while self._pending and self.devices is not None:
+            try:
+                records = self.devices.take(self._pending[0])
+            except JournalFault as fault:
+                self.fault(fault)
+                return
+            self._pending.popleft()
+            self.heard(records)
+
+    def resume(self) -> None:
+        """After a fault of the journal: what the devices said meanwhile comes first."""
+        from omaha_table.desk.front.faults import JournalStop
+
+        if isinstance(self.mode, JournalStop):
+            self.leave()
+        self._take_reports()
 
     def fault(self, fault: JournalFault) -> None:
         from omaha_table.desk.front.faults import JournalStop
@@ -221,18 +282,28 @@ class Front:
                 self.log.appendleft(f"{stamp}  {words}")
             match event:
                 case Acted():
-                    self.last[event.seat] = words.partition(" ")[2].partition(" ")[2]
+                    hand = self.desk.state.hand
+                    street = -1 if hand is None else hand.street
+                    if hand is not None and hand.phase is Phase.BOARD:
+                        street = -1
+                    said = words.partition(" ")[2].partition(" ")[2]
+                    self._acts.append((record.seq, event.entry, street, event.seat, said))
+                case Undone():
+                    self._acts = [act for act in self._acts if act[0] not in event.seqs]
+                case BackedUp():
+                    self._acts = [act for act in self._acts if act[1] <= event.to]
                 case HandStarted():
-                    self.last.clear()
-                case StreetClosed() | BoardDealt():
-                    self.last = {seat: word for seat, word in self.last.items() if word == "FOLD"}
+                    self._acts, self._words, self.remedy = [], {}, ()
                 case RemedyOrdered():
                     self._show_remedy(event)
+            if words:
+                self._words[record.seq] = words
 
     def _show_remedy(self, event: RemedyOrdered) -> None:
         from omaha_table.desk.front.faults import RemedySteps
 
         self.leave_all()
+        self.remedy = event.steps
         self.enter(RemedySteps(self, event.steps))
 
     def push_done(self) -> None:

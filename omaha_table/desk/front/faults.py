@@ -32,14 +32,17 @@ class JournalStop:
     def show(self, strip: Strip) -> Prompt:
         if self._front.reopen is not None:
             strip.add("ENTER", "OPEN THE LOG AGAIN", self._again, strong=True)
-        if isinstance(self._fault, Busy | Full):
-            strip.add("+", "TRY AGAIN", self._front.leave)
+        strip.add("+", "BACK TO THE TABLE", self._front.resume)
+        strip.add("-", "SHUT DOWN", self._shut_down)
         fault = self._fault
         title = _TITLES.get(type(fault), "LOG STOPPED")
         safe = "Everything acknowledged before is safe. Chips stay where they lie."
         lines = (*wrap(fault.message, 60), "", *wrap(safe, 60), "", *wrap(fault.todo, 60))
-        detail = "The last key was not recorded. No money moves until the log takes it."
+        detail = "What was keyed last is not recorded: key it again when the log takes it."
         return strip.prompt("STOP", title, detail, page=Page(title, lines))
+
+    def _shut_down(self) -> None:
+        self._front.quit = True
 
     def _again(self) -> None:
         front = self._front
@@ -52,8 +55,11 @@ class JournalStop:
             self._fault = fault
             front.bells += 1
             return
+        if front.devices is not None:
+            front.devices.use(front.desk)
         front.leave_all()
         front.heard(front.desk.opening)
+        front.resume()
         if front.desk.recovered and front.desk.state.hand is not None:
             front.enter(Recovered(front, front.desk.recovered))
 
@@ -65,7 +71,7 @@ class Recovered:
         self._front, self._where = front, where
 
     def show(self, strip: Strip) -> Prompt:
-        from omaha_table.desk.front.floor import AskPin
+        from omaha_table.desk.front.floor import AskPin  # floor asks for faults' pages too
 
         strip.add("ENTER", "THE FELT AGREES", self._front.leave, strong=True)
         strip.add("/", "FLOOR", lambda: self._front.enter(AskPin(self._front)))
@@ -75,26 +81,24 @@ class Recovered:
 
 
 class RemedySteps:
-    """What the dealer does to put an error right, one step at a time."""
+    """What the dealer does to put an error right: to be read, and there again in the menu."""
 
     def __init__(self, front: Front, steps: tuple[str, ...]) -> None:
-        self._front, self._steps, self._at = front, steps, 0
+        self._front, self._steps = front, steps
 
     def show(self, strip: Strip) -> Prompt:
-        strip.add("ENTER", "DONE", self._next, strong=True)
-        if self._at:
-            strip.add(".", "STEP BEFORE", self._before)
-        count = len(self._steps)
-        return strip.prompt("DEALER", f"REMEDY {self._at + 1} OF {count}", self._steps[self._at])
-
-    def _next(self) -> None:
-        self._at += 1
-        if self._at >= len(self._steps):
-            self._at = len(self._steps) - 1
-            self._front.leave()
-
-    def _before(self) -> None:
-        self._at -= 1
+        strip.add("ENTER", "GO ON", self._front.leave, strong=True)
+        lines = [
+            line
+            for number, step in enumerate(self._steps, start=1)
+            for line in wrap(f"{number}  {step}", 64, subsequent_indent="   ")
+        ]
+        return strip.prompt(
+            "DEALER",
+            "THE REMEDY",
+            "One step after the other; the menu has them again: / then *.",
+            page=Page("REMEDY", tuple(lines)),
+        )
 
 
 class Sure:

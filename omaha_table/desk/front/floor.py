@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.front import pages
+from omaha_table.desk.front.faults import RemedySteps
 from omaha_table.desk.front.pad import RANKS, SUITS
 from omaha_table.desk.front.sayings import chips
 from omaha_table.desk.front.view import Page
@@ -104,6 +105,8 @@ class AskPin:
 class _List:
     """Numbered lines, nine to a page."""
 
+    digits_commit = True
+
     def __init__(self, front: Front, title: str, items: list[str]) -> None:
         self._front, self._title, self._items, self._from = front, title, items, 0
 
@@ -151,7 +154,7 @@ class Menu(_List):
                 "Shift slip with the head of the log",
                 "Dealer push",
                 "Silence the alarm",
-                "Leave the console open, back to the table",
+                "The floor's remedy, step by step",
                 "Shut the console down (the hand is kept)",
             ],
         )
@@ -167,6 +170,10 @@ class Menu(_List):
             front.enter(DealerPush(front))
         elif at == 6 and front.devices is not None:
             front.devices.silence()
+        elif at == 7 and front.remedy:
+            front.enter(RemedySteps(front, front.remedy))
+        elif at == 7:
+            front.inform("The floor has ordered no remedy in this hand.")
         elif at == 8:
             front.quit = True
 
@@ -248,6 +255,11 @@ class _Half:
             if self.ruling.name == "award" and effect.code == "chips":
                 self._asked += ["N", "AMOUNT"]
                 self.ask_next()
+            elif self.words:
+                self.words.pop()
+                self.ask_next()
+            else:
+                self.front.enter(ChooseRuling(self.front, self.pins[0]))
             return
         self.front.enter(AskReason(self, effect))
 
@@ -265,12 +277,19 @@ class _Half:
             return
         front.leave_all()
         front.heard(records)
+        front.released()
+        if refusal is not None and refusal.code == "not_authorised" and len(pins) == 2:
+            front.enter(AskPin(front, self))
+        elif refusal is not None and refusal.code not in ("not_authorised", "locked"):
+            front.enter(ChooseRuling(front, pins[0]))
         if refusal is not None:
             front.refuse(refusal.message)
 
 
 class AskWord:
     """One word of a ruling: a seat, an amount, a card, or one of a few."""
+
+    digits_commit = False
 
     def __init__(self, half: _Half, word: str) -> None:
         self._half, self._word, self._front = half, word, half.front
@@ -279,6 +298,7 @@ class AskWord:
             self._choices = ["fold", "check", "call", "bet", "raise"]
         if word == "COLOUR":
             self._choices = sorted(half.front.desk.state.decks_out)
+        self.digits_commit = bool(self._choices)
 
     def show(self, strip: Strip) -> Prompt:
         front = self._front
@@ -341,6 +361,15 @@ _ASKED: Final = {
 }
 
 
+_SIGNS: Final = {
+    "space": " ",
+    "apostrophe": "'",
+    "comma": ",",
+    "full_stop": ".",
+    "minus": "-",
+}
+
+
 class AskReason(_List):
     """What it will do, in one sentence; then a reason by number, or in words."""
 
@@ -362,13 +391,20 @@ class AskReason(_List):
             strip.add("ENTER", "GIVE THIS REASON", self._own_words, strong=True)
         return strip.prompt("FLOOR", "REASON?", "Number of the reason, or type it.", page=page)
 
-    def text(self, name: str) -> None:
-        """A keyboard's letters, where somebody wants to say it in words."""
-        letter = {"space": " ", "apostrophe": "'", "comma": ","}.get(name, name)
-        if re.fullmatch(r"[A-Za-z ,']", letter) and len(self._words) < 80:
-            self._words += letter
+    def text(self, name: str) -> bool:
+        """A keyboard's letters, where somebody wants to say it in words; whether it took the key.
+
+        Once a word has begun, digits and signs belong to it.
+        """
+        letter = _SIGNS.get(name, name)
+        begun = bool(self._words)
+        if name == "backspace" and begun:
+            self._words = self._words[:-1]
+        elif re.fullmatch(r"[A-Za-z]" if not begun else r"[A-Za-z0-9 ,.'-]", letter):
+            self._words = (self._words + letter)[:60]
         else:
-            self._front.refuse("That key does nothing here.")
+            return False
+        return True
 
     def _own_words(self) -> None:
         if len(self._words.strip()) < 3:

@@ -54,7 +54,7 @@ _HELP: Final = (
     "0-9    an amount, a seat, a rank",
     "NumLock does not matter, and the main row works too.",
     "Raise to an amount: type it, then ENTER.",
-    "Fold up to a seat: type its number, then -.",
+    "In a limit game, fold up to a seat: its number, then -.",
     "Cards: the rank, 1=A 2-9 10=T 11=J 12=Q 13=K, then the suit:",
     "       / spade   * heart   - diamond   + club",
     "Between hands: a seat's number, then ENTER: chips, away, leave.",

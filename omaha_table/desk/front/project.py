@@ -313,10 +313,11 @@ def _claims(hand: HandState, number: int, pot: Pot) -> tuple[str, str]:
 def _devices(devices: Devices | None, state: TableState) -> tuple[DeviceView, ...]:
     if devices is None:
         return ()
-    return tuple(_device(device, state) for device in devices.devices.values())
+    by_hand = devices.by_hand
+    return tuple(_device(device, state, by_hand=by_hand) for device in devices.devices.values())
 
 
-def _device(device: Device, state: TableState) -> DeviceView:
+def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
     name = "SHUF" if device.kind == "shuffler" else "SHOE"
     if device.kind in state.devices_out:
         return DeviceView(name, "off", "out of use")
@@ -324,7 +325,7 @@ def _device(device: Device, state: TableState) -> DeviceView:
         return DeviceView(name, "fault", device.doing)
     if device.link != "live":
         return DeviceView(name, "warn", device.doing or str(device.link))
-    if device.by_hand:
+    if by_hand and device.kind == "shoe":
         return DeviceView(name, "warn", "by hand this hand")
     return DeviceView(name, "ok", f"{device.doing}, {device.trust}")
 

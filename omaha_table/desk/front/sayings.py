@@ -121,6 +121,8 @@ def _at_table(event: TableEvent) -> str:
             return "deck cut"
         case table.DeviceTakenOut():
             return f"{event.device} out of use"
+        case table.DeviceRestored():
+            return f"{event.device} in use again"
         case table.DeviceNoted():
             what = "" if event.what == "link_changed" else f"{event.what.replace('_', ' ')} "
             return f"{event.device}: {what}{event.detail}".rstrip()

@@ -8,46 +8,52 @@ from omaha_table.cards import format_cards
 from omaha_table.desk.front.pages import Reading
 from omaha_table.evaluate.words import describe_high, describe_low, high_cards, low_cards
 from omaha_table.hand.commands import Read
-from omaha_table.hand.showdown import low_possible, read_tabled
+from omaha_table.hand.phases import Phase
+from omaha_table.hand.showdown import claims, low_possible, read_tabled
 
 if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front
     from omaha_table.desk.front.strip import Strip
     from omaha_table.desk.front.view import Prompt
+    from omaha_table.hand import HandState
+    from omaha_table.hand.events import Side
 
 
 class ReadWinners:
-    """High first, then low where one is possible; a tie is several seats."""
+    """Pot by pot from the main pot up, high and then low; a tie is several seats.
+
+    Whoever has the best hand of the main pot has it in every side pot he is in, so each answer
+    settles as many pots as it can.
+    """
 
     def __init__(self, front: Front) -> None:
         self._front = front
-        self._side = "high"
         self._seats: list[int] = []
 
     def show(self, strip: Strip) -> Prompt:
         front = self._front
-        state = front.desk.state.hand
-        live = [] if state is None else [s for s in state.contenders if s not in state.mucked]
+        due = unread_pot(front.desk.state.hand)
+        side, name, live = due if due is not None else ("high", "", [])
         typed = int(front.typed) if front.typed else None
-        named = [*self._seats, *([typed] if typed in live and typed is not None else [])]
+        named = [*self._seats, *([typed] if typed is not None and typed in live else [])]
         if typed is not None and typed not in live:
-            strip.add("ENTER", "", grey=f"Seat {typed} has no live hand: {_list(live)} have.")
+            strip.add("ENTER", "", grey=f"Seat {typed} cannot win it: {_list(live)} can.")
         elif named:
-            label = f"{self._side.upper()}: SEAT {_list(named)}"
-            strip.add("ENTER", label, lambda: self._read(tuple(named)), strong=True)
+            label = f"{side.upper()}: SEAT {_list(named)}"
+            strip.add("ENTER", label, lambda: self._read(side, tuple(named)), strong=True)
         else:
-            strip.add("ENTER", "", grey="Type the seat that wins.")
+            strip.add("ENTER", "", grey=f"{name}, {side.upper()}: type the seat that has it.")
         if typed in live:
             strip.add("+", "TIE WITH ANOTHER", self._tie)
-        if self._side == "low" and not named:
-            strip.add("-", "NO LOW", lambda: self._read(()))
+        if side == "low" and not named:
+            strip.add("-", "NO LOW", lambda: self._read(side, ()))
         strip.digits("SEAT", front.type_digit)
         strip.add(".", "BACK", self._back)
+        so_far = f"   So far: {_list(self._seats)}." if self._seats else ""
         return strip.prompt(
             "DEALER",
-            f"{self._side.upper()}: WHO WINS?",
-            f"Live hands: {_list(live)}."
-            + (f"   So far: {_list(self._seats)}." * bool(self._seats)),
+            f"{side.upper()}: WHO WINS?",
+            f"{name}, {side.upper()}.   Live hands: {_list(live)}.{so_far}",
             front.typed,
             "SEAT" if front.typed else "",
         )
@@ -58,18 +64,12 @@ class ReadWinners:
             self._seats.append(seat)
         self._front.clear()
 
-    def _read(self, seats: tuple[int, ...]) -> None:
+    def _read(self, side: Side, seats: tuple[int, ...]) -> None:
         front = self._front
-        side = "high" if self._side == "high" else "low"
-        if not front.do(Read(side, tuple(dict.fromkeys(seats)))):  # type: ignore[arg-type]
-            self._seats = []
-            return
-        state = front.desk.state.hand
+        front.do(Read(side, tuple(dict.fromkeys(seats))))
         self._seats = []
-        if side == "high" and state is not None and low_possible(state) and not state.read_low:
-            self._side = "low"
-            return
-        front.leave()
+        if unread_pot(front.desk.state.hand) is None and front.mode is self:
+            front.leave()
 
     def _back(self) -> None:
         if self._front.typed:
@@ -78,6 +78,23 @@ class ReadWinners:
             self._seats.pop()
         else:
             self._front.leave()
+
+
+def unread_pot(state: HandState | None) -> tuple[Side, str, list[int]] | None:
+    """The first pot that nobody has read: its side, its name, and who can win it."""
+    if state is None or state.phase is not Phase.SHOWDOWN:
+        return None
+    sides: tuple[Side, ...] = ("high", "low") if low_possible(state) else ("high",)
+    pots = state.pots()
+    for side in sides:
+        read = state.read_high if side == "high" else state.read_low
+        for number, pot in enumerate(pots):
+            live = claims(state, pot)
+            tabled = all(seat in state.tabled for seat in live)
+            if len(live) > 1 and number not in read and not tabled:
+                name = "MAIN pot" if number == 0 else f"SIDE pot {number}"
+                return side, name if len(pots) > 1 else "The pot", live
+    return None
 
 
 def explain(front: Front) -> Reading:

@@ -56,4 +56,5 @@ class Strip:
         caption: str = "",
         page: Page | None = None,
     ) -> Prompt:
-        return Prompt(kind, title, detail, number, caption, tuple(self.keys), page)
+        grey = next((key.grey for key in self.keys if key.cap == "ENTER" and key.grey), "")
+        return Prompt(kind, title, grey or detail, number, caption, tuple(self.keys), page)

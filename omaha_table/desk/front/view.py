@@ -104,7 +104,7 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    level: Literal["none", "hint", "info", "warn", "fault"]
+    level: Literal["none", "hint", "info", "refused", "warn", "fault"]
     text: str
 
 

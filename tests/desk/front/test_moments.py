@@ -1,0 +1,119 @@
+"""Moments at which a dealer or the floor could be led astray."""
+
+from __future__ import annotations
+
+from omaha_table.console.draw import draw
+from tests.console.scenes import SCENES, Table, choose
+
+
+def test_winners_are_asked_for_pot_by_pot_and_no_pot_is_overwritten() -> None:
+    made = Table("ca_omaha_hilo", "2-5", players=3, button=3, stacks={1: 1000, 2: 5000, 3: 5000})
+    made.keys("enter", "enter", "*", "enter", "*", "enter", "*", "enter")
+    made.keys(*"7+5*2/", "1", "3", "-", "1", "*")
+    made.keys("enter")
+    asked = []
+    for seat in ("1", "2", "1", "2"):
+        asked.append((made.front.prompt.title, made.front.prompt.detail.partition(".")[0]))
+        made.keys(seat, "enter")
+    assert [title.partition(":")[0] for title, _ in asked] == ["HIGH", "HIGH", "LOW", "LOW"]
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.read_high, hand.read_low) == ({0: (1,), 1: (2,)}, {0: (1,), 1: (2,)})
+    assert made.desk.step.what == "push"
+
+
+def test_a_bouncing_digit_gives_no_ruling() -> None:
+    made = Table().keys("enter", "enter", "/", *"4711", "enter")
+    seq = made.desk.state.seq
+    made.front.press("1", 1000.0)
+    made.front.press("1", 1000.02)
+    assert made.desk.state.seq == seq
+    assert made.front.prompt.title == "REASON?"
+
+
+def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_mended() -> None:
+    made = choose(Table().keys("enter", "enter", "/", *"4711", "enter"), "Call the hand off")
+    made.keys(*"seat", "space", *"4", "comma", "space", *"carx", "backspace", *"ds", "enter")
+    assert "misdeal: seat 4, cards" in "\n".join(made.front.log)
+
+
+def test_the_star_fills_and_never_commits() -> None:
+    made = Table("ca_omaha_hilo", "2-5", players=4, button=1).keys("enter", "enter")
+    seq = made.desk.state.seq
+    made.keys("*")
+    assert made.desk.state.seq == seq
+    assert made.front.prompt.keys[0].label == "ALL-IN 80"
+    made.keys("enter")
+    assert made.front.log[0].endswith("seat 4 RAISE TO 80, ALL-IN")
+
+
+def test_amounts_with_cents_are_filled_to_the_cent() -> None:
+    stacks: dict[int, int | None] = {4: 1050, 1: 50000, 2: 50000, 3: 50000}
+    made = Table("ca_omaha_hilo", "5-5", players=4, button=1, stacks=stacks)
+    made.keys("enter", "enter", "*", "enter", "*")
+    pot = made.front.prompt.keys[0].label
+    made.keys("enter")
+    assert pot.startswith("RAISE TO")
+    assert pot.removeprefix("RAISE TO ") in made.front.log[0]
+
+
+def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter", "enter", "+", ".", "+", ".")
+    assert "seat 4 CALL 4" in made.front.prompt.detail
+    made.keys("+")
+    assert [seat.last for seat in made.front.view().seats if seat.last] == []
+
+
+def test_a_lost_device_does_not_hide_the_answer_to_a_key() -> None:
+    made = SCENES["shoe_lost"]().keys("escape")
+    assert "not on the pad" in made.front.view().alarm.text
+    made.keys("/", "*", "7")
+    assert made.front.view().alarm.level == "none"
+
+
+def test_every_key_of_the_strip_fits_the_screen() -> None:
+    for rules, limit in (("ca_omaha_hilo", "5-5"), ("ca_omaha_hilo", "2-5"), ("ca_big_o", "4-8")):
+        for stack in (None, 20000):
+            made = Table(
+                rules, limit, players=6, button=1, stacks=dict.fromkeys(range(1, 7), stack)
+            )
+            made.keys("enter", "enter")
+            text = draw(made.front.view(), 80, 24).text()
+            assert "FLOOR" in text
+            assert len(made.front.prompt.keys) <= 8
+
+
+def test_a_typed_seat_at_the_cut_is_one_enter_and_shown() -> None:
+    made = SCENES["cut"]().keys("4")
+    assert [key.label for key in made.front.prompt.keys if key.cap == "ENTER"] == ["OPEN SEAT 4"]
+    assert made.front.prompt.number == "4"
+
+
+def test_folding_up_to_a_seat_works_when_nobody_may_raise_any_more() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter", "+", "+", "+", "3", "-")
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert {seat for seat, at in hand.seats.items() if at.folded} == {1, 2}
+
+
+def test_after_a_remedy_the_betting_can_be_finished_and_the_order_stays_in_sight() -> None:
+    made = SCENES["premature"]().keys("/", *"4711", "enter")
+    choose(made, "dealt too early").keys("1", "1", "enter")
+    assert made.desk.step.what == "act"
+    assert "Remedy" in made.front.view().alarm.text
+    made.keys("enter")
+    assert made.front.log[0].endswith("CALL 4")
+
+
+def test_keying_the_flop_stops_the_shoe() -> None:
+    made = SCENES["flop_from_the_shoe"]().keys("+", "7", "+").cards(1).keys("2", "/")
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert [card.text for card in hand.board] == ["Qd", "7c", "2s"]
+
+
+def test_a_ruling_that_is_refused_keeps_the_supervisor_at_the_list() -> None:
+    made = Table().to_flop().keys("/", *"4711", "enter")
+    choose(made, "Call the clock").keys("3", "enter")
+    assert made.front.prompt.title == "SEAT"
+    assert "not on seat 3" in made.front.alarm.text
