@@ -1,0 +1,1 @@
+"""After the shift: hands read back from journals, reports, exports, reconciliation."""
