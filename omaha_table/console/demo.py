@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from omaha_table.hand import Step
     from omaha_table.table import TableState
 
+_PATIENCE: Final = 120
+"""Keys that autoplay could have pressed, before it gives a card up."""
 _DEMO_PIN: Final = "4711"
 """Of the demo's floor supervisor, as the README says."""
 SHOE: Final = "SHOE-DEMO-1"
@@ -138,6 +140,7 @@ class Life:
         self._sent = -1
         self._backs = ("red", "blue")
         self._struck = False
+        self._waits = (-1, 0)
         self._settled = False
 
     def card_due(self) -> bool:
@@ -258,7 +261,15 @@ class Life:
             return ["enter"]
         if step.what in ("flop", "turn", "river", "draw") and not self.card_due():
             return self._typed_card(state)
+        if step.what in ("deal", "flop", "turn", "river") and self._waited_for(state.seq):
+            return ["+", "+"] if step.what == "deal" else ["+"]
         return []
+
+    def _waited_for(self, seq: int) -> bool:
+        """Whether a card has not come for so long that a dealer would go on by hand."""
+        since, count = self._waits
+        self._waits = (seq, count + 1 if seq == since else 0)
+        return self._waits[1] > _PATIENCE
 
     def _typed_card(self, state: TableState) -> list[str]:
         """A card that the dealer turned by hand and keys."""

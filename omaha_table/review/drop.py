@@ -1,0 +1,137 @@
+"""The drop: what must be in the boxes, by bracket, dealer, shift and box, and who could explain
+what is missing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from omaha_table.money import Cents
+    from omaha_table.review.hands import Played
+
+
+@dataclass(slots=True)
+class Drop:
+    """Sums over some hands."""
+
+    hands: int = 0
+    no_flop: int = 0
+    called_off: int = 0
+    fees: Cents = 0
+    jackpots: Cents = 0
+    waived: Cents = 0
+    pots: Cents = 0
+    seconds: float = 0.0
+    brackets: Counter[tuple[int, Cents]] = field(default_factory=Counter)
+    """How many hands paid which fee, by the number of hands dealt."""
+    dealt: Counter[int] = field(default_factory=Counter)
+    first_us: int = 0
+    last_us: int = 0
+
+    def add(self, hand: Played) -> None:
+        ended = hand.ended
+        if ended is None:
+            return
+        self.first_us = self.first_us or hand.started_us
+        self.last_us = max(self.last_us, hand.ended_us)
+        if ended.outcome in ("misdeal", "void"):
+            self.called_off += 1
+            return
+        self.hands += 1
+        self.no_flop += not hand.flop
+        self.fees += ended.fee
+        self.jackpots += ended.jackpot
+        self.waived += ended.waived
+        self.pots += hand.pot
+        self.seconds += hand.seconds
+        dealt = len(hand.started.dealt)
+        self.dealt[dealt] += 1
+        if ended.fee:
+            self.brackets[dealt, ended.fee] += 1
+
+    @property
+    def hours(self) -> float:
+        return max(self.last_us - self.first_us, 0) / 3.6e9
+
+    @property
+    def hands_an_hour(self) -> float:
+        return self.hands / self.hours if self.hours else 0.0
+
+    @property
+    def no_flop_share(self) -> float:
+        return self.no_flop / self.hands if self.hands else 0.0
+
+    @property
+    def mean_pot(self) -> Cents:
+        return self.pots // self.hands if self.hands else 0
+
+
+def total(hands: Iterable[Played]) -> Drop:
+    drop = Drop()
+    for hand in hands:
+        drop.add(hand)
+    return drop
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A hand that could explain a difference, and why."""
+
+    number: int
+    day: str
+    started_us: int
+    fee: Cents
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """The log's drop beside what was counted."""
+
+    due: Cents
+    counted: Cents
+    suspects: tuple[Suspect, ...]
+
+    @property
+    def variance(self) -> Cents:
+        """Less than nothing: chips are missing."""
+        return self.counted - self.due
+
+
+def reconcile(hands: Iterable[Played], counted: Cents) -> Reconciled:
+    """Compares the fees of hands with a count; names the hands that could explain a difference."""
+    kept = list(hands)
+    due = sum(hand.ended.fee for hand in kept if hand.ended is not None)
+    missing = abs(counted - due)
+    found = sorted(_suspects(kept, missing), key=_likeliest) if missing else []
+    return Reconciled(due, counted, tuple(found))
+
+
+def _suspects(hands: list[Played], missing: Cents) -> Iterator[Suspect]:
+    for hand in hands:
+        ended = hand.ended
+        if ended is None:
+            continue
+        why = []
+        if ended.waived:
+            why.append("its fee was waived")
+        if "override" in hand.flags:
+            why.append("the floor ruled in it")
+        if {"undo", "recovered"} & hand.flags:
+            why.append("entries were taken back or recovered")
+        if ended.outcome in ("misdeal", "void"):
+            why.append(f"it was called off ({ended.outcome})")
+        if "slow" in hand.flags and ended.fee:
+            why.append("it took long")
+        if why:
+            if missing in (ended.fee, ended.waived):
+                why.append("its fee is just the difference")
+            yield Suspect(hand.number, hand.day, hand.started_us, ended.fee, " and ".join(why))
+
+
+def _likeliest(suspect: Suspect) -> tuple[bool, int, int]:
+    return ("just the difference" not in suspect.why, -suspect.why.count(" and "), suspect.number)
