@@ -18,6 +18,7 @@ _COMMANDS: Final = {
     "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
     "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
     "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, every hand again."),
+    "report": ("omaha_table.cli.report", "A shift, a dealer, a day, or one hand on a page."),
     "enrol": ("omaha_table.cli.enrol", "Start anew after a journal that cannot be trusted."),
     "keys": ("omaha_table.cli.keys", "The surveillance office's key pair."),
     "unseal": ("omaha_table.cli.keys", "Open one seat's sealed hand, with the private key."),
