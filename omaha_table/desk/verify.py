@@ -86,7 +86,11 @@ def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: Non
 
 
 def files_in(target: Path) -> list[Path]:
-    return day_files(target) if target.is_dir() else [target]
+    """The journals of a folder, or of the folders in it, one for each table."""
+    if not target.is_dir():
+        return [target]
+    inside = [folder for folder in sorted(target.iterdir()) if folder.is_dir()]
+    return day_files(target) or [path for folder in inside for path in day_files(folder)]
 
 
 class _Reader:

@@ -1,0 +1,129 @@
+"""Finding hands: the filter line, and the database that is made from journals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.floor.files import demo_staff
+from omaha_table.review.filters import FilterError, completions, parse_filter
+from omaha_table.review.projection import Projection
+from omaha_table.rules import load_profile
+from tests.evening_text import evening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULED = ["hand", "deal", 'floor 4711 misdeal "string bet, two cards exposed"']
+
+
+def desk(folder: Path) -> Desk:
+    profile = load_profile("ca_big_o")
+    return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
+
+
+def say(made: Desk, *lines: str) -> None:
+    for line in lines:
+        for answer in run_line(made, 1, line):
+            assert answer["type"] != "refused", (line, answer)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    made = desk(tmp_path)
+    say(made, *evening(12, seed=3), "down D114", *RULED)
+    made.close()
+    return next(tmp_path.glob("*.journal"))
+
+
+def found(projection: Projection, text: str) -> list[int]:
+    return [row["number"] for row in projection.page(parse_filter(text), 0, 100)]
+
+
+def test_hands_are_found_by_number_pot_dealer_flag_and_words(journal: Path) -> None:
+    projection = Projection()
+    assert projection.refresh([journal]) == []
+    assert projection.count() == 13
+    assert found(projection, "") == list(range(13, 0, -1))
+    assert found(projection, "#4") == [4]
+    assert found(projection, "hand>=12") == [13, 12]
+    assert found(projection, "flag:misdeal") == [13]
+    assert found(projection, "flag:override,void dealer:D114") == [13]
+    assert found(projection, '"string bet"') == [13]
+    assert found(projection, '"no such thing"') == []
+    assert found(projection, "player:p3") == list(range(13, 0, -1))
+    everything = projection.page(parse_filter(""), 0, 100)
+    pots = {row["number"]: row["pot"] for row in everything}
+    assert found(projection, "pot>=40") == [
+        n for n in sorted(pots, reverse=True) if pots[n] >= 4000
+    ]
+    assert found(projection, "2020-01-01..") == list(range(13, 0, -1))
+    assert found(projection, "..2020-01-01") == []
+    projection.close()
+
+
+def test_a_table_that_is_still_dealt_at_is_kept_up_with(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    say(made, *evening(3, seed=3))
+    path = next(tmp_path.glob("*.journal"))
+    projection = Projection()
+    projection.refresh([path])
+    assert projection.count() == 3
+    say(made, *RULED)
+    projection.refresh([path])
+    projection.refresh([path])
+    assert projection.count() == 4
+    made.close()
+    projection.close()
+
+
+def test_a_projection_of_another_version_is_made_anew(journal: Path, tmp_path: Path) -> None:
+    path = tmp_path / "review.db"
+    first = Projection(path)
+    first._connection.execute("PRAGMA user_version = 99")
+    first.close()
+    second = Projection(path)
+    second.refresh([journal])
+    assert second.count() == 13
+    second.close()
+
+
+def test_a_damaged_journal_is_told_and_the_rest_is_there(journal: Path) -> None:
+    broken = journal.with_name("t8-2026-01-01.journal")
+    content = bytearray(journal.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 4096] = bytes(4096)
+    broken.write_bytes(content)
+    projection = Projection()
+    [fault] = projection.refresh([broken, journal])
+    assert fault.startswith("t8-2026-01-01.journal: ")
+    assert projection.count() >= 13
+    projection.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "said"),
+    [
+        ("pot>=x", 0, "not an amount"),
+        ("hand>3 dealr:D1", 7, "did you mean dealer?"),
+        ("flag:overide", 0, "did you mean override?"),
+        ("seat:four", 0, "not a seat"),
+        ("dealer:", 0, "Write dealer:VALUE"),
+        ("2026-13-01", 0, "not a day"),
+        ("zzz", 0, "there are"),
+        ("colour>3", 0, "cannot be compared"),
+    ],
+)
+def test_a_filter_with_a_slip_names_the_word_and_its_place(text: str, at: int, said: str) -> None:
+    with pytest.raises(FilterError, match=said.replace("?", r"\?")) as caught:
+        parse_filter(text)
+    assert caught.value.at == at
+
+
+def test_words_are_completed() -> None:
+    assert completions("po") == ["pot>="]
+    assert completions("pot>=5 fla") == ["flag:"]
+    assert completions("flag:mis") == ["misdeal"]
+    assert completions("") == []
