@@ -18,6 +18,7 @@ _COMMANDS: Final = {
     "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
     "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
     "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, every hand again."),
+    "review": ("omaha_table.cli.review", "Find hands and step through them."),
     "report": ("omaha_table.cli.report", "A shift, a dealer, a day, or one hand on a page."),
     "enrol": ("omaha_table.cli.enrol", "Start anew after a journal that cannot be trusted."),
     "keys": ("omaha_table.cli.keys", "The surveillance office's key pair."),
@@ -70,7 +71,7 @@ def omaha_table(context: click.Context, log_file: Path | None) -> None:
     if log_file is not None:
         from omaha_table.log import set_up_log
 
-        screen = context.invoked_subcommand in (None, "console", "practice")
+        screen = context.invoked_subcommand in (None, "console", "practice", "review")
         set_up_log(file=log_file, on_terminal=not screen)
     if context.invoked_subcommand is None:
         from omaha_table.cli.console import console

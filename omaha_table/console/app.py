@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from drivers.events import Report
+    from omaha_table.console.canvas import Canvas
     from omaha_table.desk.front.controller import Front
 
 CLOCK_SECONDS: Final = 5
@@ -38,23 +39,21 @@ class DeviceSaid(Message):
     report: Report
 
 
-class TableArea(Widget):
+class Rows(Widget):
     """The whole screen, row by row; only rows that have changed are painted again."""
 
-    DEFAULT_CSS = "TableArea { width: 100%; height: 100%; }"
+    DEFAULT_CSS = "Rows { width: 100%; height: 100%; }"
 
-    def __init__(self, front: Front, *, letters: bool, plain: bool) -> None:
+    def __init__(self, drawn: Callable[[int, int], Canvas], *, plain: bool) -> None:
         super().__init__()
-        self.front = front
-        self._letters, self._plain = letters or plain, plain
+        self._drawn, self._plain = drawn, plain
         self._rows: list[tuple[Segment, ...]] = []
 
     def paint(self) -> None:
         size = self.size
         if not size.width or not size.height:
             return
-        canvas = draw(self.front.view(), size.width, size.height, letters=self._letters)
-        rows = canvas.rows()
+        rows = self._drawn(size.width, size.height).rows()
         before, self._rows = self._rows, rows
         if len(before) != len(rows):
             self.refresh()
@@ -101,7 +100,10 @@ class Console(App[None], inherit_bindings=False):
         self.front = front
         self.crash: Exception | None = None
         self._attend = attend
-        self._area = TableArea(front, letters=letters, plain=plain)
+        self._area = Rows(
+            lambda width, height: draw(front.view(), width, height, letters=letters or plain),
+            plain=plain,
+        )
         self._bells = front.bells
         self.room = threading.Semaphore(REPORTS_WAITING)
 

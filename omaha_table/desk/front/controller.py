@@ -103,7 +103,7 @@ class Front:
         seen = Seen(
             self.title, self._last_actions(), tuple(self.log), self._alarm(), self.hand_began
         )
-        return project(self.desk, self.devices, self.prompt, seen, self._wall())
+        return project(self.desk.state, self.devices, self.prompt, seen, self._wall())
 
     def _alarm(self) -> Alarm:
         """The answer to the last key first, then what is wrong, then what somebody says."""

@@ -30,7 +30,6 @@ from omaha_table.hand.showdown import (
 from omaha_table.table.positions import find_positions
 
 if TYPE_CHECKING:
-    from omaha_table.desk.desk import Desk
     from omaha_table.desk.devices import Device, Devices
     from omaha_table.desk.front.view import Prompt
     from omaha_table.hand import HandState
@@ -50,9 +49,8 @@ class Seen:
 
 
 def project(
-    desk: Desk, devices: Devices | None, prompt: Prompt, seen: Seen, now: float
+    state: TableState, devices: Devices | None, prompt: Prompt, seen: Seen, now: float
 ) -> TableView:
-    state = desk.state
     hand = state.hand
     return TableView(
         table=seen.title or "TABLE",

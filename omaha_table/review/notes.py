@@ -1,0 +1,45 @@
+"""A reviewer's notes and tags, kept apart from the journals: nothing is added to those."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Notes:
+    """One JSON line a note, appended; a tag set twice is taken off."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._notes: dict[str, list[str]] = {}
+        self._tags: dict[str, set[str]] = {}
+        if path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                try:
+                    self._take(json.loads(line))
+                except (ValueError, KeyError, TypeError):
+                    continue
+
+    def _take(self, entry: dict[str, str]) -> None:
+        key = entry["hand"]
+        if "tag" in entry:
+            self._tags.setdefault(key, set()).symmetric_difference_update({entry["tag"]})
+        else:
+            self._notes.setdefault(key, []).append(entry["note"])
+
+    def of(self, key: str) -> list[str]:
+        return self._notes.get(key, [])
+
+    def tags(self, key: str) -> set[str]:
+        return self._tags.get(key, set())
+
+    def add(self, key: str, **entry: str) -> None:
+        made = {"hand": key, "at": time.strftime("%Y-%m-%dT%H:%M:%S"), **entry}
+        self._take(made)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(made) + "\n")
