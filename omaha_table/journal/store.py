@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import tempfile
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.journal.chain import Row
@@ -175,9 +177,40 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         raise Tampered(f"{path.name} is empty or not there.")
     try:
         connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
-        check_format(connection)
+        connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error as error:
-        raise _fault(error) from None
+        if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+            raise _fault(error) from None
+        connection = _copy_to_read(path)
+    check_format(connection)
+    return connection
+
+
+class _Copy(sqlite3.Connection):
+    """A connection to a copy that goes when it is closed."""
+
+    folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def close(self) -> None:
+        super().close()
+        if self.folder is not None:
+            self.folder.cleanup()
+
+
+def _copy_to_read(path: Path) -> sqlite3.Connection:
+    """A kill can leave a write half done, which SQLite takes back before it reads; in a copy, so
+    that the file itself stays as it was found."""
+    folder = tempfile.TemporaryDirectory()
+    try:
+        for end in ("", "-wal", "-journal"):
+            source = path.with_name(path.name + end)
+            if source.exists():
+                shutil.copyfile(source, f"{folder.name}/{source.name}")
+        connection = sqlite3.connect(f"{folder.name}/{path.name}", timeout=0, factory=_Copy)
+    except (OSError, sqlite3.Error):
+        folder.cleanup()
+        raise Tampered(f"{path.name} cannot be read.") from None
+    connection.folder = folder
     return connection
 
 

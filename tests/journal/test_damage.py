@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import sqlite3
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.store import Store, open_for_reading, read_rows
 from tests.journal.days import (
     LINES,
     add_row,
@@ -103,3 +105,34 @@ def _rows(path: Path) -> list[tuple[Any, ...]]:
             return db.execute("SELECT * FROM event ORDER BY seq").fetchall()
     except sqlite3.Error:
         return []
+
+
+def test_a_write_half_done_is_taken_back_in_a_copy_and_the_file_stays_as_it_was(
+    tmp_path: Path,
+) -> None:
+    """A hot rollback journal, as a kill in the middle of a write leaves it."""
+    path = tmp_path / "t7-2026-11-16.journal"
+    store = Store(path)
+    store.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN")
+    for seq in range(1, 400):
+        connection.execute("INSERT INTO event VALUES(?,NULL,0,0,'x','','{}',?)", (seq, bytes(3000)))
+    left = tmp_path / "left"
+    left.mkdir()
+    for found in (path, path.with_name(path.name + "-journal")):
+        (left / found.name).write_bytes(found.read_bytes())
+    connection.close()
+    before = {found.name: found.read_bytes() for found in left.iterdir()}
+    assert len(before) == 2
+    with (
+        contextlib.closing(sqlite3.connect(f"file:{left / path.name}?mode=ro", uri=True)) as plain,
+        pytest.raises(sqlite3.OperationalError, match="readonly"),
+    ):
+        plain.execute("SELECT count(*) FROM event").fetchone()
+    reading = open_for_reading(left / path.name)
+    assert list(read_rows(reading)) == []
+    reading.close()
+    assert {found.name: found.read_bytes() for found in left.iterdir()} == before
