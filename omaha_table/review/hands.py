@@ -24,7 +24,7 @@ from omaha_table.hand.events import (
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
-from omaha_table.table import TableState, apply, open_table
+from omaha_table.table.apply import rules_of
 from omaha_table.table.events import (
     ClockStepped,
     DayOpened,
@@ -123,11 +123,14 @@ class _Around:
     shift: str = ""
     box: str = ""
     names: dict[int, str] = field(default_factory=dict)
+    profile: Profile | None = None
 
     def see(self, event: TableEvent) -> None:
         match event:
             case DayOpened():
                 self.table, self.day = event.table, event.day
+            case TableOpened() | RulesChanged():
+                self.profile = rules_of(event)[0]
             case DealerIn():
                 self.dealer = event.dealer
             case ShiftOpened():
@@ -144,7 +147,6 @@ def hands_in(path: Path) -> Iterator[Played]:
     """The finished hands of a journal in order; raises JournalFault where it cannot be read on."""
     connection = open_for_reading(path)
     around = _Around()
-    state: TableState | None = None
     hand: Played | None = None
     try:
         for row in read_rows(connection):
@@ -152,18 +154,12 @@ def hands_in(path: Path) -> Iterator[Played]:
                 event = record_of(row).event
             except RecordError as error:
                 raise Tampered(f"Event {row.seq} of {path.name} cannot be read: {error}.") from None
-            around.see(event)
-            if isinstance(event, TableOpened):
-                state = open_table(event, row.seq)
-                continue
-            if state is None:
-                continue
             try:
-                state = apply(state, event)
-            except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-                raise Tampered(f"Event {row.seq} of {path.name} does not fit.") from None
+                around.see(event)
+            except ValueError:
+                raise Tampered(f"The rules at event {row.seq} of {path.name} are broken.") from None
             if isinstance(event, HandStarted):
-                hand = _begin(path, around, state, event, row.at_us)
+                hand = _begin(path, around, event, row.at_us)
             if hand is None:
                 continue
             _add(hand, Moment(row.seq, row.at_us, event, row.hash.hex()))
@@ -176,16 +172,18 @@ def hands_in(path: Path) -> Iterator[Played]:
         connection.close()
 
 
-def _begin(
-    path: Path, around: _Around, state: TableState, started: HandStarted, at_us: int
-) -> Played:
+def _begin(path: Path, around: _Around, started: HandStarted, at_us: int) -> Played:
+    profile = around.profile
+    limit = None if profile is None else profile.limit(started.limit)
+    if profile is None or limit is None:
+        raise Tampered(f"Hand {started.number} of {path.name} has no rules.")
     return Played(
         path.name,
         around.table,
         around.day,
         started.number,
-        state.profile,
-        state.limit,
+        profile,
+        limit,
         started,
         at_us,
         around.dealer,

@@ -16,6 +16,7 @@ import console
 import devices
 import hands
 import journal
+import review
 import showdowns
 import stream
 from rich.console import Console
@@ -43,6 +44,8 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "A line without an end": devices.endless,
         "Replugging": devices.replug,
         "The console on a pty": console.run,
+        "The reviewer's database": review.projecting,
+        "A page out of a million hands": review.paging,
         "Start": lambda: stream.imports(rounds),
     }
 
