@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from omaha_table.hand import Step
     from omaha_table.table import TableState
 
+_ALL: Final = tuple(card.text for card in DECK)
 _PATIENCE: Final = 120
 """Keys that autoplay could have pressed, before it gives a card up."""
 _DEMO_PIN: Final = "4711"
@@ -59,6 +60,8 @@ class Rig:
         self.shoe = EmulatedShoe(folder / "shoe", serial=SHOE)
         self.shuffler = EmulatedShuffler(folder / "shuffler", serial=SHUFFLER, seconds=pace.shuffle)
         self._rng = random.Random(seed)
+        self.left: list[str] = [card.text for card in DECK]
+        """What has not left the shoe yet, from the top."""
         self.settings = [
             DeviceSettings(
                 "shuffler", "shuffler", "tdp", str(folder / "shuffler"), serial=SHUFFLER
@@ -77,7 +80,13 @@ class Rig:
     def new_deck(self, top: tuple[str, ...] = ()) -> None:
         """Another deck for the shoe; with some cards on top, for practice."""
         rest = [card.text for card in self._rng.sample(DECK, 52) if card.text not in top]
-        self.shoe.load([*top, *rest])
+        self.left = [*top, *rest]
+        self.shoe.load(self.left)
+
+    def draw(self) -> None:
+        """The dealer's hand passes the top card through the shoe."""
+        del self.left[:1]
+        self.shoe.draw()
 
 
 class Gremlin:
@@ -163,7 +172,7 @@ class Life:
             first = self._situation is not None and deck == 1
             self._rig.new_deck(self._situation.deck if first and self._situation else ())
         self._sent = state.seq
-        self._rig.shoe.draw()
+        self._rig.draw()
         return True
 
     def work_shuffler(self) -> bool:
@@ -277,9 +286,11 @@ class Life:
         seen = {*state.drawn.values()}
         if hand is not None:
             seen = {*hand.board, *hand.turned, *(c for held in hand.tabled.values() for c in held)}
-        card = self._rng.choice([card for card in DECK if card not in seen])
-        rank = next(typed for typed, rank in RANKS.items() if rank == card.text[0])
-        suit = next(key for key, suit in SUITS.items() if suit == card.text[1])
+        keyed = getattr(self.front.mode, "_cards", ())
+        up = {*(card.text for card in seen), *keyed}
+        card = next(text for text in [*self._rig.left, *_ALL] if text not in up)
+        rank = next(typed for typed, rank in RANKS.items() if rank == card[0])
+        suit = next(key for key, suit in SUITS.items() if suit == card[1])
         return [*rank, suit]
 
     def _as_floor(self, mode: object) -> list[str]:
