@@ -212,6 +212,8 @@ class Evening:
         if self._hands is not None and state.hands >= self._hands and state.hand is None:
             life.front.quit = True
             return
+        if self.watch is not None:
+            self.watch(life.front)
         for name in life.next_keys():
             life.front.press(name, _Clock.next())
 
