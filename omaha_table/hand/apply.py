@@ -108,10 +108,10 @@ def fold(state: HandState, event: HandEvent) -> HandState:
     """What an event does to the hand, apart from the count of entries.
 
     `decide` folds an event to see what follows from it, and `apply` folds the same event into
-    the same state right after: the last answer is kept for that.
+    the same state right after, as an audit does with one that is read: the last answer is kept.
     """
     global _last
-    if _last is not None and _last[0] is state and _last[1] is event:
+    if _last is not None and _last[0] is state and _last[1] == event:
         return _last[2]
     after = _fold(state, event)
     _last = (state, event, after)
