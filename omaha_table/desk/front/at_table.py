@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import parse_cards
+from omaha_table.desk.front.betting import act
 from omaha_table.desk.front.between import between_hands
 from omaha_table.desk.front.faults import Sure
 from omaha_table.desk.front.floor import AskPin
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front
     from omaha_table.desk.front.strip import Strip
     from omaha_table.desk.front.view import Prompt
-    from omaha_table.hand import Choice, HandState, Step
+    from omaha_table.hand import HandState, Step
     from omaha_table.hand.events import Trouble
-    from omaha_table.money import Cents
     from omaha_table.table import TableState
     from omaha_table.table import commands as table
 
@@ -62,7 +62,7 @@ class AtTable:
             self._typing_hand = self._by_hand = False
         match step.what:
             case "act":
-                return self._act(strip, step)
+                return act(self._front, self, strip, step)
             case "deal":
                 return self._deal(strip)
             case "flop" | "turn" | "river":
@@ -78,7 +78,7 @@ class AtTable:
 
     # Shared keys
 
-    def _ways_out(self, strip: Strip, *, undo: bool = True) -> None:
+    def ways_out(self, strip: Strip, *, undo: bool = True) -> None:
         front = self._front
         if front.typed or self._cards:
             strip.add(".", f"CLEAR {front.typed}".rstrip(), self._back)
@@ -127,135 +127,10 @@ class AtTable:
             )
         )
 
-    # Betting
-
-    def _act(self, strip: Strip, step: Step) -> Prompt:
-        front = self._front
-        choices = {choice.word: choice for choice in step.choices}
-        state = _hand(front.desk.state)
-        seat = step.seat or 0
-        sized = choices.get("raise") or choices.get("bet")
-        fixed = sized is not None and sized.least == sized.most
-        seats = sized is None or fixed
-        typed = front.amount
-        until = 0 if typed is None else typed // 100
-        self._enter_key(strip, choices, sized, typed, seats=seats)
-        if typed is not None and front.filled is None and until in state.setup.dealt and seats:
-            strip.add("-", f"FOLD TO SEAT {until}", lambda: self._do(hand.ActUntil("fold", until)))
-        else:
-            strip.add("-", "FOLD", lambda: self._do(hand.Act("fold")))
-        if fixed and sized is not None and sized.least is not None:
-            label = f"{_verb(sized)} {chips(sized.least)}"
-            strip.add("+", label, lambda: self._do(hand.Act(sized.word)))  # type: ignore[arg-type]
-        self._star_key(strip, choices, sized, state, typed)
-        if sized is not None and not fixed:
-            most = chips(sized.most) if sized.most is not None else "ANY"
-            label = f"AMOUNT {chips(sized.least or 0)}-{most}" if typed else "RAISE: TYPE IT"
-            strip.digits(label, front.type_digit)
-        else:
-            strip.digits("FOLD TO SEAT", front.type_digit)
-        self._ways_out(strip)
-        number = front.typed or chips(choices["call"].least or 0) if "call" in choices else ""
-        caption = "TYPED" if front.typed else "TO CALL" if "call" in choices else ""
-        return strip.prompt(
-            "PLAYER",
-            f"SEAT {seat} ACTS",
-            self._say_options(seat, choices, sized),
-            front.typed or number,
-            caption,
-        )
-
-    def _enter_key(
-        self,
-        strip: Strip,
-        choices: dict[str, Choice],
-        sized: Choice | None,
-        typed: Cents | None,
-        *,
-        seats: bool,
-    ) -> None:
-        """ENTER is what its cap says; with an amount typed it is never a call by habit."""
-        if typed is None:
-            if "call" in choices:
-                price = chips(choices["call"].least or 0)
-                strip.add("ENTER", f"CALL {price}", lambda: self._do(hand.Act("call")), strong=True)
-            else:
-                strip.add("ENTER", "CHECK", lambda: self._do(hand.Act("check")), strong=True)
-            return
-        state = _hand(self._front.desk.state)
-        all_in = choices.get("allin")
-        if all_in is not None and typed == all_in.least:
-            strip.add(
-                "ENTER", f"ALL-IN {chips(typed)}", lambda: self._do(hand.Act("allin")), strong=True
-            )
-            return
-        if "call" in choices and typed == state.price:
-            strip.add(
-                "ENTER", f"CALL {chips(typed)}", lambda: self._do(hand.Act("call")), strong=True
-            )
-            return
-        if seats and typed // 100 in state.setup.dealt:
-            strip.add("ENTER", "", grey=f"Seat {typed // 100}: - folds up to it, . clears.")
-        elif sized is None or sized.least is None:
-            strip.add("ENTER", "", grey="This seat may not raise now: . clears what is typed.")
-        elif typed < sized.least:
-            strip.add("ENTER", "", grey=f"The least is {chips(sized.least)}: type it, or . clears.")
-        elif sized.most is not None and typed > sized.most:
-            strip.add("ENTER", "", grey=f"The most is {chips(sized.most)}: type it, or . clears.")
-        else:
-            verb = hand.Act(sized.word, typed)  # type: ignore[arg-type]
-            strip.add(
-                "ENTER", f"{_verb(sized)} {chips(typed)}", lambda: self._do(verb), strong=True
-            )
-
-    def _star_key(
-        self,
-        strip: Strip,
-        choices: dict[str, Choice],
-        sized: Choice | None,
-        state: HandState,
-        typed: Cents | None,
-    ) -> None:
-        """The pot, or all the chips: shown and filled in, committed by ENTER."""
-        all_in = choices.get("allin")
-        if all_in is not None and all_in.least is None:
-            if typed is not None:
-                said = hand.Act("allin", typed)
-                strip.add("*", f"ALL-IN FOR {chips(typed)}", lambda: self._do(said))
-            else:
-                strip.add("*", "ALL-IN", grey="The stack is not tracked: type the amount, then *.")
-        elif all_in is not None and (sized is None or sized.most == all_in.least):
-            amount = all_in.least or 0
-            strip.add("*", f"ALL-IN = {chips(amount)}", lambda: self._front.fill(amount))
-        elif sized is not None and sized.most is not None and sized.most != sized.least:
-            pot = state.setup.stakes.structure == "pot_limit"
-            most = sized.most
-            strip.add(
-                "*", f"{'POT' if pot else 'MOST'} = {chips(most)}", lambda: self._front.fill(most)
-            )
+    # Dealing
 
     def _do(self, command: table.TableCommand) -> None:
         self._front.do(command)
-
-    def _say_options(self, seat: int, choices: dict[str, Choice], sized: Choice | None) -> str:
-        state = self._front.desk.state
-        at = state.seats.get(seat)
-        words = [at.name if at is not None else f"Seat {seat}"]
-        if "call" in choices:
-            words.append(f"to call {chips(choices['call'].least or 0)}")
-        if sized is not None and sized.least is not None:
-            words.append(f"{'min raise to' if sized.word == 'raise' else 'min bet'} "
-                         f"{chips(sized.least)}")  # fmt: skip
-            if sized.most is not None and sized.most != sized.least:
-                words.append(f"most {chips(sized.most)}")
-        stack = _hand(state).seats[seat].stack
-        words.append("stack not tracked" if stack is None else f"stack {chips(stack)}")
-        bound = _hand(state).bound.get(seat)
-        if bound is not None:
-            words.append(f"BOUND TO {bound[0].upper()}")
-        return "   ".join(words)
-
-    # Dealing
 
     def _deal(self, strip: Strip) -> Prompt:
         front = self._front
@@ -265,12 +140,12 @@ class AtTable:
         shoe = front.devices is not None and front.devices.shoe_deals
         if shoe:
             strip.add("+", "DEAL BY HAND", self._deal_by_hand)
-            self._ways_out(strip, undo=False)
+            self.ways_out(strip, undo=False)
             detail = f"{hole} cards to {len(state.setup.dealt)} seats, from the shoe."
             title = f"PITCH {hole} TO {len(state.setup.dealt)}"
             return strip.prompt("DEALER", title, detail, str(state.cards_out), f"OF {whole}")
         strip.add("ENTER", "CARDS ARE OUT", lambda: self._do(hand.Deal()), strong=True)
-        self._ways_out(strip, undo=False)
+        self.ways_out(strip, undo=False)
         first = state.setup.slots[state.cards_out].seat
         which = "next" if state.cards_out else "first"
         detail = f"{hole} cards to {len(state.setup.dealt)} seats, {which} to seat {first}."
@@ -304,11 +179,11 @@ class AtTable:
         title = f"BURN - {street.upper()}" if burn else f"DEAL {street.upper()}"
         if shoe:
             strip.add("+", "TYPE CARDS", self._by_keys)
-            self._ways_out(strip)
+            self.ways_out(strip)
             done = len(state.turned)
             detail = f"Collect bets.{drop}{burn}  {face} face up, from the shoe."
             return strip.prompt("DEALER", title, detail, str(done), f"OF {count}")
-        self._card_keys(strip, lambda card: self._add_board(street, count, card))
+        self.card_keys(strip, lambda card: self._add_board(street, count, card))
         detail = f"Collect bets.{drop}{burn}  {face} face up: key rank, then suit."
         so_far = " ".join([*map(str, state.turned), *self._cards])
         if so_far:
@@ -330,7 +205,7 @@ class AtTable:
             self._cards = []
             self._front.do(hand.Board(Street[street.upper()], cards))
 
-    def _card_keys(self, strip: Strip, take: Callable[[str], object]) -> None:
+    def card_keys(self, strip: Strip, take: Callable[[str], object]) -> None:
         """Rank by digits; once they are a rank the operators are the suits."""
         front = self._front
         rank = RANKS.get(front.typed)
@@ -339,7 +214,7 @@ class AtTable:
             if front.typed:
                 strip.add(".", f"CLEAR {front.typed}", front.clear)
             else:
-                self._ways_out(strip)
+                self.ways_out(strip)
             return
         names = {"/": "♠ spade", "*": "♥ heart", "-": "♦ diamond", "+": "♣ club"}
         for cap, suit in SUITS.items():
@@ -364,7 +239,7 @@ class AtTable:
         front = self._front
         if step.what == "read" or step.seat is None:
             strip.add("ENTER", "WHO WINS?", lambda: front.enter(ReadWinners(front)), strong=True)
-            self._ways_out(strip)
+            self.ways_out(strip)
             return strip.prompt("DEALER", "READ WINNERS", "Say who has the high and the low.")
         seat = step.seat
         name = front.desk.state.seats[seat].name if seat in front.desk.state.seats else ""
@@ -380,7 +255,7 @@ class AtTable:
         strip.add("+", "TYPE CARDS", self._start_typing)
         if _hand(front.desk.state).tabled:
             strip.add("*", "EXPLAIN HANDS", lambda: front.enter(explain(front)))
-        self._ways_out(strip)
+        self.ways_out(strip)
         return strip.prompt(
             "DEALER",
             f"SEAT {seat} SHOW?",
@@ -392,7 +267,7 @@ class AtTable:
 
     def _type_hand(self, strip: Strip, seat: int) -> Prompt:
         hole = self._front.desk.state.profile.game.hole_cards
-        self._card_keys(strip, lambda card: self._add_hole(seat, hole, card))
+        self.card_keys(strip, lambda card: self._add_hole(seat, hole, card))
         typed = self._front.typed
         keyed = " ".join(self._cards) or "none yet"
         return strip.prompt(
@@ -418,7 +293,7 @@ class AtTable:
         strip.add("ENTER", "PUSHED", lambda: self._pushed(len(due)), strong=True)
         if state.tabled:
             strip.add("*", "EXPLAIN HANDS", lambda: front.enter(explain(front)))
-        self._ways_out(strip)
+        self.ways_out(strip)
         if not due:
             return strip.prompt("DEALER", "CLOSE THE HAND", "Nothing is in the pot.")
         push = due[at]
@@ -459,17 +334,7 @@ class AtTable:
     def _between_hands(self, strip: Strip, step: Step) -> Prompt:
         return between_hands(self._front, self, strip, step)
 
-    def card_keys(self, strip: Strip, take: Callable[[str], object]) -> None:
-        self._card_keys(strip, take)
-
-    def ways_out(self, strip: Strip) -> None:
-        self._ways_out(strip, undo=False)
-
 
 def _hand(state: TableState) -> HandState:
     assert state.hand is not None
     return state.hand
-
-
-def _verb(choice: Choice) -> str:
-    return "RAISE TO" if choice.word == "raise" else "BET"

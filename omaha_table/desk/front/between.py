@@ -93,7 +93,7 @@ def _seat_keys(front: Front, mode: AtTable, strip: Strip) -> None:
         else:
             strip.add("ENTER", "", grey=f"There are seats 1 to {most}: . clears.")
     strip.digits("A SEAT'S CHIPS", front.type_digit)
-    mode.ways_out(strip)
+    mode.ways_out(strip, undo=False)
 
 
 def _draw(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prompt:
@@ -118,7 +118,7 @@ def _place_button(front: Front, mode: AtTable, strip: Strip) -> Prompt:
             strong=True,
         )
     strip.digits("SEAT", front.type_digit)
-    mode.ways_out(strip)
+    mode.ways_out(strip, undo=False)
     return strip.prompt(
         "DEALER",
         "BUTTON: WHICH?",
