@@ -17,7 +17,7 @@ from omaha_table.desk.front.view import Alarm, Key, Prompt
 from omaha_table.hand.events import Acted, BoardDealt, HandStarted
 from omaha_table.journal.faults import JournalFault
 from omaha_table.money import format_dollars
-from omaha_table.review.filters import Filter, FilterError, completions, parse_filter
+from omaha_table.review.filters import FLAGS, Filter, FilterError, completions, parse_filter
 from omaha_table.review.replay import Frame, frames
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ class ReviewFront:
             "+": lambda: self._begin("NOTE", ""),
             "*": self._tag,
             "0": self._all,
+            "-": self._anomalies,
             ".": self._leave,
         }
 
@@ -181,6 +182,10 @@ class ReviewFront:
             return False
         self._filter_text, self._filter, self._total, self._at = text, given, total, 0
         return True
+
+    def _anomalies(self) -> None:
+        """The hands that something was unusual in, to be gone through one by one."""
+        self._set_filter("flag:" + ",".join(flag for flag in FLAGS if flag != "kill"))
 
     def _all(self) -> None:
         self._set_filter("")
@@ -337,7 +342,7 @@ class ReviewFront:
 
 _LIST_KEYS: Final = (
     Key("8 2", "HAND"), Key("9 3", "PAGE"), Key("5", "OPEN", strong=True), Key("/", "FILTER"),
-    Key("0", "ALL"), Key("*", "TAG"), Key("+", "NOTE"), Key(".", "LEAVE"), Key("7 1", "ENDS"),
+    Key("-", "ODD"), Key("0", "ALL"), Key("*", "TAG"), Key("+", "NOTE"), Key(".", "LEAVE"), Key("7 1", "ENDS"),
 )  # fmt: skip
 _REPLAY_KEYS: Final = (
     Key("4 6", "STEP", strong=True), Key("9 3", "STREET"), Key("8 2", "HAND"), Key("5", "PLAY"),

@@ -63,6 +63,18 @@ def test_a_filter_is_typed_completed_and_a_slip_keeps_the_list(front: ReviewFron
     assert view.total == 1
 
 
+def test_the_odd_hands_are_one_key_away(front: ReviewFront) -> None:
+    press(front, "-")
+    view = front.view(20)
+    assert isinstance(view, ListView)
+    assert 13 in [line.number for line in view.lines]
+    assert all(line.note for line in view.lines)
+    press(front, "0")
+    view = front.view(20)
+    assert isinstance(view, ListView)
+    assert view.total == 13
+
+
 def test_a_hand_is_stepped_through_with_the_table_as_it_stood(front: ReviewFront) -> None:
     press(front, "2", "5")
     first = front.view(10)
