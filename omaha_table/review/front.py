@@ -342,7 +342,8 @@ class ReviewFront:
 
 _LIST_KEYS: Final = (
     Key("8 2", "HAND"), Key("9 3", "PAGE"), Key("5", "OPEN", strong=True), Key("/", "FILTER"),
-    Key("-", "ODD"), Key("0", "ALL"), Key("*", "TAG"), Key("+", "NOTE"), Key(".", "LEAVE"), Key("7 1", "ENDS"),
+    Key("-", "ODD"), Key("0", "ALL"), Key("*", "TAG"), Key("+", "NOTE"), Key(".", "LEAVE"),
+    Key("7 1", "ENDS"),
 )  # fmt: skip
 _REPLAY_KEYS: Final = (
     Key("4 6", "STEP", strong=True), Key("9 3", "STREET"), Key("8 2", "HAND"), Key("5", "PLAY"),
