@@ -64,7 +64,7 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
         entry=event.entry,
         standing=event.entry,
         standing_seqs=(seq,),
-        before=state.but(undoable=False) if past_cards else state,
+        before=state.but(undoable=False) if past_cards and state.undoable else state,
         undoable=type(event) in _UNDOABLE,
     )
 
