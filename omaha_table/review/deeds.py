@@ -16,9 +16,9 @@ from omaha_table.hand.events import (
     BoardDealt,
     HandDeclared,
     Mucked,
-    PotCorrected,
     Posted,
     PostKind,
+    PotCorrected,
     Tabled,
 )
 from omaha_table.hand.phases import Street
@@ -74,9 +74,7 @@ def deeds(hand: Played) -> list[Deed]:
                 )
             case Acted():
                 kind, to = event.action, event.to
-                made.append(
-                    Deed(seq, at, street, event.seat, kind, event.amount, to, event.all_in)
-                )
+                made.append(Deed(seq, at, street, event.seat, kind, event.amount, to, event.all_in))
             case BoardDealt():
                 street = event.street
                 made = [d for d in made if d.kind != "board" or d.street != street]

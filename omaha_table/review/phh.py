@@ -82,12 +82,6 @@ def phh_of(hand: Played) -> str:
     )
 
 
-def phhs_of(hands: Iterable[Played], first: int = 1) -> Iterable[str]:
-    """The parts of a `.phhs` file: each hand a table under its number in the file."""
-    for number, hand in enumerate(hands, start=first):
-        yield f"[{number}]\n{phh_of(hand)}\n"
-
-
 def _fields(hand: Played) -> dict[str, Any]:
     ended = hand.ended
     if ended is None:
@@ -98,9 +92,7 @@ def _fields(hand: Played) -> dict[str, Any]:
     stacks = known_stacks(hand)
     when = datetime.fromtimestamp(hand.started_us / 1e6, UTC)
     fields: dict[str, Any] = {
-        "variant": variant_of(
-            stakes.structure, profile.game.hole_cards, splits=profile.splits
-        ),
+        "variant": variant_of(stakes.structure, profile.game.hole_cards, splits=profile.splits),
         "antes": antes,
         "blinds_or_straddles": blinds,
     }

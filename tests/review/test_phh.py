@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pokerkit.notation import HandHistory
 
-from omaha_table.review.phh import UNTRACKED, game_of, phh_of, phhs_of, variant_of
+from omaha_table.review.phh import UNTRACKED, phh_of
 from tests.review.nights import STACK, Night, read
 
 if TYPE_CHECKING:
