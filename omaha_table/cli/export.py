@@ -68,7 +68,8 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     reader = _Reader(files, number)
     hands = _with_progress(reader)
     if out == "-":
-        _write(form, hands, sys.stdout, single=number is not None and len(files) == 1)
+        stdout = click.get_text_stream("stdout", encoding="utf-8")
+        _write(form, hands, stdout, single=number is not None and len(files) == 1)
     else:
         try:
             folder = Path(out)

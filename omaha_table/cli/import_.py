@@ -67,7 +67,7 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
                     refused += 1
                     click.echo(f"Refused: {error}", err=True)
     except JournalFault as fault:
-        raise click.UsageError(f"{fault.message} {fault.todo}") from None
+        raise click.UsageError(f"{data}: {fault.message}") from None
     except OSError as error:
         raise click.UsageError(f"{data} cannot be written: {error.strerror}.") from None
     click.echo(f"{_hands(taken)} played into the journal of '{TABLE}' in {data}.")
