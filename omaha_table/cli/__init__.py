@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import keyword
 import os
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ _COMMANDS: Final = {
     "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, every hand again."),
     "review": ("omaha_table.cli.review", "Find hands and step through them."),
     "report": ("omaha_table.cli.report", "A shift, a dealer, a day, or one hand on a page."),
+    "export": ("omaha_table.cli.export", "Hands as PHH, Open Hand History, CSV or JSON."),
+    "import": ("omaha_table.cli.import_", "Play PHH hands into a journal of their own."),
     "enrol": ("omaha_table.cli.enrol", "Start anew after a journal that cannot be trusted."),
     "keys": ("omaha_table.cli.keys", "The surveillance office's key pair."),
     "unseal": ("omaha_table.cli.keys", "Open one seat's sealed hand, with the private key."),
@@ -36,7 +39,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        command: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), name)
+        function = f"{name}_" if keyword.iskeyword(name) else name
+        command: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), function)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

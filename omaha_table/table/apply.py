@@ -217,7 +217,9 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             at = SeatAtTable(event.name, event.stack, new=event.new, sitting=state.seq + 1)
             return _with_seat(state, event.seat, at)
         case events.PlayerLeft():
-            return _without_seat(state, event.seat)
+            left = _without_seat(state, event.seat)
+            # The game has broken up: whoever sits down next begins another, and owes nothing.
+            return left if left.seats else left.but(passed=frozenset())
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
             return _move(state, event, at)

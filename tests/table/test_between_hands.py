@@ -48,6 +48,13 @@ def test_who_sits_down_later_waits_for_the_big_blind() -> None:
     assert 8 in hands[3]["dealt"]
 
 
+def test_a_table_that_has_emptied_begins_a_new_game_in_which_nobody_owes() -> None:
+    script = FOUR + folded(2) + "leave 1\nleave 2\nleave 3\nleave 4\n"
+    hands = started(script + seats(1, 3, 4, 6, 7) + "button 7\nhand")
+    assert hands[-1]["dealt"] == [1, 3, 4, 6, 7]
+    assert posts(hands[-1]) == [(1, "small_blind", 200), (3, "big_blind", 400)]
+
+
 def test_or_posts_a_big_blind_and_is_dealt_in_at_once() -> None:
     lap = folded(2) + folded(3) + folded(4) + folded(1)
     hands = started(FOUR + lap + "seat 8 New\npost 8\nhand")

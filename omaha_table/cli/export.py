@@ -1,0 +1,192 @@
+"""`omaha-table export`: hands out of the log, for other programs to read."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+import click
+from platformdirs import user_data_path
+
+from omaha_table.desk.verify import files_in
+from omaha_table.journal.faults import JournalFault
+from omaha_table.review.as_json import json_of
+from omaha_table.review.hands import Played, hands_in
+from omaha_table.review.ohh import ohh_of
+from omaha_table.review.phh import phh_of
+from omaha_table.review.table_files import HEADERS, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
+
+
+@click.command()
+@click.argument("target", metavar="[DIR|FILE]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["phh", "ohh", "csv", "json"]),
+    required=True,
+    help="PHH, Open Hand History 1.4.7, four CSV tables, or JSON Lines.",
+)
+@click.option(
+    "--out",
+    default="-",
+    metavar="DIR|-",
+    show_default=True,
+    help="The folder to write into; - is standard output. CSV needs a folder.",
+)
+@click.option("--hand", "number", type=click.IntRange(min=1), metavar="N", help="Only hand N.")
+def export(target: Path | None, form: str, out: str, number: int | None) -> None:
+    """Writes the finished hands of journals, also of a table that is running.
+
+    Cards that were mucked or folded appear in no format. Money is in dollars in PHH and OHH, in
+    cents in CSV (columns that end in _cents) and JSON. A journal that cannot be read is named on
+    standard error, and the others are written all the same.
+
+    Without DIR or FILE it looks in the platform's user data folder.
+
+    Exit status 0: all is written; 1: a journal could not be read.
+
+    \b
+    Example:
+      omaha-table export --format phh --out /srv/exports /srv/table7
+    """
+    target = target or user_data_path("omaha-table")
+    files = files_in(target) if target.exists() else []
+    if not files:
+        raise click.UsageError(f"There is no journal in {target}.")
+    if form == "csv" and out == "-":
+        raise click.UsageError("CSV is four tables: name a folder with --out DIR.")
+    reader = _Reader(files, number)
+    hands = _with_progress(reader)
+    if out == "-":
+        stdout = click.get_text_stream("stdout", encoding="utf-8")
+        _write(form, hands, stdout, single=number is not None and len(files) == 1)
+    else:
+        try:
+            folder = Path(out)
+            folder.mkdir(parents=True, exist_ok=True)
+            if form == "csv":
+                _write_tables(hands, folder)
+            else:
+                _write_files(form, hands, folder, number)
+        except OSError as error:
+            raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
+    if number is not None and not reader.found and not reader.faults:
+        raise click.UsageError(f"There is no finished hand {number} in {target}.")
+    sys.exit(1 if reader.faults else 0)
+
+
+class _Reader:
+    """The hands of many journals; says which could not be read, and goes on."""
+
+    def __init__(self, files: list[Path], number: int | None) -> None:
+        self.files, self.number = files, number
+        self.found = self.faults = 0
+
+    def __iter__(self) -> Iterator[Played]:
+        for path in self.files:
+            for hand in self._hands(path):
+                if self.number in (None, hand.number):
+                    self.found += 1
+                    yield hand
+
+    def _hands(self, path: Path) -> Iterator[Played]:
+        if not path.is_file() or not os.access(path, os.R_OK):
+            self._fault(path, "It is not a file that can be read.")
+            return
+        hands = hands_in(path)
+        read = 0
+        while True:
+            try:
+                hand = next(hands)
+            except StopIteration:
+                return
+            except JournalFault as fault:
+                self._fault(path, fault.message, read)
+                return
+            except (ValueError, KeyError, TypeError, AttributeError):
+                self._fault(path, "It holds what no journal of this program holds.", read)
+                return
+            read += 1
+            yield hand
+
+    def _fault(self, path: Path, message: str, read: int = 0) -> None:
+        self.faults += 1
+        kept = f" The {read} hands before that are written." if read else ""
+        click.echo(f"{path.name}: {message}{kept}", err=True)
+
+
+def _with_progress(hands: _Reader) -> Iterator[Played]:
+    if not sys.stderr.isatty():
+        yield from hands
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn
+
+    columns = TextColumn("{task.completed:,.0f} hands"), TextColumn("{task.speed:,.0f}/s")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        for hand in hands:
+            bar.advance(task)
+            yield hand
+
+
+def _texts(form: str, *, single: bool) -> Callable[[Played, int], str]:
+    """How a hand is written as the n-th of a file."""
+
+    def phh(hand: Played, place: int) -> str:
+        return phh_of(hand) if single else f"[{place}]\n{phh_of(hand)}\n"
+
+    def ohh(hand: Played, place: int) -> str:
+        return json.dumps(ohh_of(hand), indent=1, ensure_ascii=False) + "\n\n"
+
+    def lines(hand: Played, place: int) -> str:
+        return json.dumps(json_of(hand), ensure_ascii=False) + "\n"
+
+    return {"phh": phh, "ohh": ohh, "json": lines}[form]
+
+
+def _write(form: str, hands: Iterator[Played], file: TextIO, *, single: bool) -> None:
+    text = _texts(form, single=single)
+    for place, hand in enumerate(hands, start=1):
+        file.write(text(hand, place))
+
+
+def _write_files(form: str, hands: Iterator[Played], folder: Path, number: int | None) -> None:
+    """One file a journal, with all its hands, or one with the hand that was asked for."""
+    text = _texts(form, single=number is not None)
+    suffix = ".phh" if form == "phh" and number is not None else SUFFIXES[form]
+    with ExitStack() as held:
+        file: TextIO | None = None
+        journal, place = "", 0
+        for hand in hands:
+            if hand.file != journal:
+                held.pop_all().close()
+                journal, place = hand.file, 0
+                name = Path(journal).stem + ("" if number is None else f"-{number}") + suffix
+                file = held.enter_context((folder / name).open("w", encoding="utf-8"))
+            place += 1
+            assert file is not None
+            file.write(text(hand, place))
+
+
+def _write_tables(hands: Iterator[Played], folder: Path) -> None:
+    with ExitStack() as held:
+        tables: dict[str, Any] = {}
+        for name, header in HEADERS.items():
+            path = folder / f"{name}.csv"
+            file = held.enter_context(path.open("w", encoding="utf-8", newline=""))
+            tables[name] = csv.writer(file)
+            tables[name].writerow(header)
+        for hand in hands:
+            for name, row in rows_of(hand):
+                tables[name].writerow(row)

@@ -1,0 +1,97 @@
+"""`omaha-table import`: PHH hands through the real engine, into a journal of their own."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from omaha_table.journal.faults import JournalFault
+from omaha_table.review.importing import TABLE, Importer
+from omaha_table.review.phh_read import PhhError, PhhHand, files_of, read_phh
+from omaha_table.rules import ProfileError, load_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@click.command("import")
+@click.argument(
+    "paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help=f"Where the journal is made; its table is named '{TABLE}'.",
+)
+@click.option(
+    "--rules",
+    metavar="ID|FILE",
+    help="The rules to play by; without it those the file names, or the game's usual ones.",
+)
+def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
+    """Plays the Omaha hands of PHH files, or of folders with such files, into a journal.
+
+    PO, FO/8 and this program's own codes such as _F5O/8 are played, with the stakes of the file.
+    A hand that the rules or the format forbid is refused with its file, line and reason, and no
+    part of it is written; the others go in.
+
+    Exit status 0: every hand is in; 1: some were refused.
+
+    \b
+    Example:
+      omaha-table import --data /srv/imported evening.phhs more-hands/
+    """
+    try:
+        chosen = None if rules is None else load_profile(rules)
+    except ProfileError as error:
+        raise click.UsageError(str(error)) from None
+    files = [file for path in paths for file in files_of(path)]
+    if not files:
+        raise click.UsageError(f"There is no .phh or .phhs file in {paths[0]}.")
+    taken = refused = 0
+    try:
+        with closing(Importer(data, chosen)) as importer:
+            for hand in _with_progress(files):
+                try:
+                    if isinstance(hand, PhhError):
+                        raise hand
+                    importer.take(hand)
+                    taken += 1
+                except PhhError as error:
+                    refused += 1
+                    click.echo(f"Refused: {error}", err=True)
+    except JournalFault as fault:
+        raise click.UsageError(f"{data}: {fault.message}") from None
+    except OSError as error:
+        raise click.UsageError(f"{data} cannot be written: {error.strerror}.") from None
+    click.echo(f"{_hands(taken)} played into the journal of '{TABLE}' in {data}.")
+    if refused:
+        click.echo(f"{_hands(refused)} or files refused.", err=True)
+    sys.exit(1 if refused else 0)
+
+
+def _hands(count: int) -> str:
+    return f"{count:,} hand{'' if count == 1 else 's'}"
+
+
+def _with_progress(files: list[Path]) -> Iterator[PhhHand | PhhError]:
+    if not sys.stderr.isatty():
+        for file in files:
+            yield from read_phh(file)
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn
+
+    columns = TextColumn("{task.completed:,.0f} hands"), TextColumn("{task.description}")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        for file in files:
+            for hand in read_phh(file):
+                bar.update(task, advance=1, description=file.name)
+                yield hand

@@ -1,0 +1,60 @@
+"""A hand as one JSON object: what was around it, its steps, and its summary as in the log.
+
+Money is in whole cents, as everywhere in the program's JSON.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from omaha_table.journal.codec import encode
+from omaha_table.review.deeds import deeds, name_of
+
+if TYPE_CHECKING:
+    from omaha_table.review.hands import Played
+
+
+def json_of(hand: Played) -> dict[str, Any]:
+    """A finished hand for programs of the room's own."""
+    ended = hand.ended
+    if ended is None:
+        raise ValueError("a hand that has not ended")
+    started = hand.started
+    return {
+        "file": hand.file,
+        "table": hand.table,
+        "day": hand.day,
+        "hand": hand.number,
+        "started_us": hand.started_us,
+        "ended_us": hand.ended_us,
+        "rules": hand.profile.id,
+        "limit": hand.limit.id,
+        "dealer": hand.dealer,
+        "shift": hand.shift,
+        "box": hand.box,
+        "button": started.button,
+        "killer": started.killer,
+        "no_hand": list(started.no_hand),
+        "flags": sorted(hand.flags),
+        "rulings": [{"ruling": ruled.ruling, "by": list(ruled.by)} for ruled in hand.rulings],
+        "seats": [
+            {"seat": seat, "name": name_of(hand, seat), "stack": started.stacks[seat]}
+            for seat in started.dealt
+        ],
+        "actions": [
+            {
+                "event": deed.seq,
+                "at_us": deed.at_us,
+                "street": deed.street.word,
+                "seat": deed.seat,
+                "action": deed.kind,
+                "amount": deed.amount,
+                "to": deed.to,
+                "all_in": deed.all_in,
+                "cards": [card.text for card in deed.cards],
+            }
+            for deed in deeds(hand)
+        ],
+        "summary": {key: value for key, value in encode(ended).items() if key != "entry"},
+        "hash": hand.moments[-1].hash,
+    }

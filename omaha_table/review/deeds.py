@@ -1,0 +1,129 @@
+"""What was done in a hand, step by step, as every export tells it.
+
+Only what stands, and of the cards only those that lay face up: the board, and hands tabled at the
+showdown. What was taken back, mucked or folded has no card here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from omaha_table.hand.events import (
+    Acted,
+    ActionKind,
+    BoardDealt,
+    HandDeclared,
+    Mucked,
+    Posted,
+    PostKind,
+    PotCorrected,
+    Tabled,
+)
+from omaha_table.hand.phases import Street
+from omaha_table.hand.state import Stakes
+from omaha_table.review.hands import board_of
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.money import Cents
+    from omaha_table.review.hands import Played
+
+DeedKind: TypeAlias = PostKind | ActionKind | Literal["board", "show", "muck"]
+POSTS: Final = ("ante", "small_blind", "big_blind", "kill", "late", "dead")
+_BOARD: Final = {
+    Street.FLOP: slice(0, 3),
+    Street.TURN: slice(3, 4),
+    Street.RIVER: slice(4, 5),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One step; `seat` is None where the dealer did it."""
+
+    seq: int
+    at_us: int
+    street: Street
+    seat: int | None
+    kind: DeedKind
+    amount: Cents = 0
+    """What went in."""
+    to: Cents = 0
+    """What then lay in front of the seat on this street."""
+    all_in: bool = False
+    cards: tuple[Card, ...] = ()
+
+
+def deeds(hand: Played) -> list[Deed]:
+    """The steps that stand, in order."""
+    street = Street.PREFLOP
+    board = board_of(hand)
+    front: Counter[int] = Counter()
+    made: list[Deed] = []
+    for moment in hand.standing:
+        seq, at, event = moment.seq, moment.at_us, moment.event
+        match event:
+            case Posted():
+                if event.kind not in ("ante", "dead"):
+                    front[event.seat] += event.amount
+                to = front[event.seat]
+                made.append(
+                    Deed(seq, at, street, event.seat, event.kind, event.amount, to, event.all_in)
+                )
+            case Acted():
+                kind, to = event.action, event.to
+                made.append(Deed(seq, at, street, event.seat, kind, event.amount, to, event.all_in))
+            case BoardDealt():
+                street = event.street
+                made = [d for d in made if d.kind != "board" or d.street != street]
+                turned = board[_BOARD[street]] or event.cards
+                made.append(Deed(seq, at, street, None, "board", cards=turned))
+            case Tabled():
+                made = _unsaid(made, event.seat)
+                made.append(Deed(seq, at, street, event.seat, "show", cards=event.cards))
+            case Mucked():
+                made = _unsaid(made, event.seat)
+                made.append(Deed(seq, at, street, event.seat, "muck"))
+    return made
+
+
+def _unsaid(made: list[Deed], seat: int) -> list[Deed]:
+    """Without what the seat did at the showdown before: its last word counts."""
+    return [d for d in made if d.seat != seat or d.kind not in ("show", "muck")]
+
+
+def stakes_of(hand: Played) -> Stakes:
+    return Stakes.of(hand.limit, kill=hand.started.killer is not None)
+
+
+def known_stacks(hand: Played) -> dict[int, Cents | None]:
+    """The stacks before the hand, of the seats dealt in; None: not known.
+
+    A seat that is not tracked and went all in has shown what it had.
+    """
+    put_in: Counter[int] = Counter()
+    all_in: set[int] = set()
+    for deed in deeds(hand):
+        if deed.seat is not None:
+            put_in[deed.seat] += deed.amount
+            if deed.all_in:
+                all_in.add(deed.seat)
+    stacks: dict[int, Cents | None] = {}
+    for seat in hand.started.dealt:
+        stack = hand.started.stacks[seat]
+        stacks[seat] = put_in[seat] if stack is None and seat in all_in else stack
+    return stacks
+
+
+def decided_by_floor(hand: Played) -> bool:
+    """Whether the floor had a part in where the money went, which no rules of play tell."""
+    ended = hand.ended
+    return (ended is not None and ended.by_ruling) or any(
+        isinstance(moment.event, HandDeclared | PotCorrected) for moment in hand.standing
+    )
+
+
+def name_of(hand: Played, seat: int) -> str:
+    return hand.names.get(seat, "") or f"Seat {seat}"

@@ -1,0 +1,295 @@
+"""PHH hands played through the real engine into a journal of their own.
+
+Every hand begins a game: the table is emptied, the rules and stakes of the file are set, its
+players sit down, the button is placed. A hand is first played on paper, on the table as it stands;
+only if the rules allow all of it, it is played into the journal. So a journal never has half a
+hand. The identities of cards that nobody tabled are left behind, as at a table without a shoe.
+
+What a new game cannot begin with is refused: a kill, a straddle, a late or dead post, a missing
+small blind. A file without `_fee` is played without a fee.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.cards import CardError, parse_cards, require_distinct
+from omaha_table.desk import Desk
+from omaha_table.floor import Staff
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as play
+from omaha_table.hand.events import HandEnded, HandStarted
+from omaha_table.hand.phases import Phase, Street
+from omaha_table.money import MoneyError, format_dollars, parse_dollars
+from omaha_table.review.phh_read import PhhError
+from omaha_table.rules import load_profile, shipped_ids
+from omaha_table.rules.load import examine
+from omaha_table.table import TableState, apply, commands, decide
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omaha_table.cards import Card
+    from omaha_table.money import Cents
+    from omaha_table.review.phh_read import Action, PhhHand
+    from omaha_table.rules import Limit, Profile
+    from omaha_table.table.commands import TableCommand
+
+TABLE: Final = "import"
+_RULES: Final = {
+    (4, False): "ca_omaha_high",
+    (4, True): "ca_omaha_hilo",
+    (5, False): "nj_big_omaha_high",
+    (5, True): "ca_big_o",
+}
+_STREETS: Final = (Street.FLOP, Street.TURN, Street.RIVER)
+
+
+class Importer:
+    """Takes hands one by one; the journal is made with the first that can be played."""
+
+    def __init__(self, folder: Path, rules: Profile | None = None) -> None:
+        self._folder, self._rules = folder, rules
+        self._desk: Desk | None = None
+
+    def take(self, hand: PhhHand) -> HandEnded:
+        """Plays a hand into the journal; raises PhhError, and then nothing is written."""
+        profile, limit = rules_for(hand, self._rules)
+        if self._desk is None:
+            on_paper = Desk(profile, limit).state
+            _Player(hand, profile, limit, on_paper).play()
+            self._desk = Desk.on_journal(self._folder, TABLE, profile, limit, Staff())
+        player = _Player(hand, profile, limit, self._desk.state)
+        ended = player.play()
+        for command in player.commands:
+            done = self._desk.do(command)
+            if isinstance(done, Refused):
+                raise PhhError(hand.where, done.message)
+        return ended
+
+    def close(self) -> None:
+        if self._desk is not None:
+            self._desk.close()
+
+
+def rules_for(hand: PhhHand, chosen: Profile | None) -> tuple[Profile, Limit]:
+    """The rules to play a hand by, with the stakes of the file as their only limit."""
+    named = hand.rules if hand.rules in shipped_ids() else ""
+    base = chosen or load_profile(named or _RULES[hand.hole_cards, hand.splits])
+    if (base.game.hole_cards, base.splits) != (hand.hole_cards, hand.splits):
+        raise PhhError(hand.where, f"it is another game than that of the rules {base.id}")
+    if len(set(hand.antes)) > 1:
+        raise PhhError(hand.where, "antes: not all are equal; a new game begins without dead posts")
+    small, big = _blinds(hand)
+    amounts = [hand.small_bet, hand.big_bet or 0, small, big, *hand.antes, hand.fee, hand.jackpot]
+    stakes = {
+        "id": _limit_id(hand),
+        "structure": hand.structure,
+        "small_bet": _dollars(hand.small_bet),
+        "small_blind": _dollars(small),
+        "big_blind": _dollars(big),
+        "ante": _dollars(hand.antes[0]),
+        "fees": [{"players": "2+", "fee": _dollars(hand.fee), "jackpot": _dollars(hand.jackpot)}],
+    }
+    if hand.big_bet is not None:
+        stakes["big_bet"] = _dollars(hand.big_bet)
+    data = base.as_data()
+    data["limits"] = [stakes]
+    data["odd_chip"]["unit"] = _dollars(gcd(base.odd_chip.unit, *amounts))
+    data["sources"] = {key: text for key, text in base.sources.items() if "limits" not in key}
+    profile, faults = examine(data)
+    wrong = [str(fault) for fault in faults if not fault.warning]
+    if profile is None or wrong:
+        raise PhhError(hand.where, wrong[0] if wrong else "its stakes make no rules")
+    return profile, profile.limits[0]
+
+
+def _limit_id(hand: PhhHand) -> str:
+    high = hand.big_bet if hand.big_bet is not None else max(hand.blinds)
+    return f"{hand.small_bet / 100:g}-{high / 100:g}"[:16]
+
+
+def _dollars(cents: Cents) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+def _blinds(hand: PhhHand) -> tuple[Cents, Cents]:
+    """Small and big blind: of the first two players, or of two the second and the first."""
+    posted = hand.blinds[::-1] if len(hand.blinds) == 2 else hand.blinds
+    small, big, *others = posted
+    if any(others):
+        n = next(n for n, cents in enumerate(posted, start=1) if n > 2 and cents)
+        raise PhhError(
+            hand.where,
+            f"blinds_or_straddles: p{n} posts {format_dollars(posted[n - 1])}; a new game begins "
+            "without straddle, kill or late post",
+        )
+    if not big or (not small and len(hand.blinds) > 2 and hand.blinds[0] == 0):
+        raise PhhError(
+            hand.where, "blinds_or_straddles: a new game begins with a small and a big blind"
+        )
+    return small, big
+
+
+class _Player:
+    """Plays a hand on paper and keeps the commands that it took."""
+
+    def __init__(self, hand: PhhHand, profile: Profile, limit: Limit, state: TableState) -> None:
+        self.hand, self.profile, self.limit, self.state = hand, profile, limit, state
+        self.commands: list[TableCommand] = []
+        self.hole: dict[int, list[str]] = {seat: [] for seat in hand.seats}
+        self.seen: list[Card] = []
+        self.dealt = False
+        self.ended: HandEnded | None = None
+
+    def play(self) -> HandEnded:
+        self._set_up()
+        for action in self.hand.actions:
+            try:
+                self._action(action)
+            except (CardError, MoneyError) as error:
+                raise PhhError(action.where, str(error)) from None
+        where = f"{self.hand.where}, after the last action"
+        self._deal(where)
+        self._readings()
+        hand = self.state.hand
+        if hand is not None and hand.phase is not Phase.PUSH:
+            raise PhhError(where, f"the hand is not finished: {_missing(self.state)}")
+        self._do(where, play.Push())
+        assert self.ended is not None
+        return self.ended
+
+    def _do(self, where: str, command: TableCommand) -> None:
+        decided = decide(self.state, command)
+        if isinstance(decided, Refused):
+            raise PhhError(where, decided.message)
+        for event in decided:
+            self.state = apply(self.state, event)
+            if isinstance(event, HandStarted):
+                self._check_start(event)
+            elif isinstance(event, HandEnded):
+                self.ended = event
+        self.commands.append(command)
+
+    def _set_up(self) -> None:
+        """A new game, with the players, stakes and button of the file."""
+        hand, where = self.hand, self.hand.where
+        for seat in self.state.seats:
+            self._do(where, commands.Leave(seat))
+        if (self.profile, self.limit) != (self.state.profile, self.state.limit):
+            self._do(where, commands.ChangeRules(self.profile))
+        for seat, name, stack in zip(hand.seats, hand.names, hand.stacks, strict=True):
+            self._do(where, commands.SeatPlayer(seat, name, stack))
+        for seat in hand.no_hand:
+            self._do(where, commands.SeatPlayer(seat, f"Seat {seat}"))
+        self._do(where, commands.PlaceButton(hand.button))
+        self._do(where, commands.NoteDevice("import", "phh", where.rpartition("/")[2]))
+        self._do(where, commands.StartHand())
+
+    def _check_start(self, started: HandStarted) -> None:
+        """The table has given everybody the place that the file has."""
+        hand = self.hand
+        live = dict.fromkeys(hand.seats, 0)
+        for post in started.posts:
+            if post.kind != "ante" and post.seat in live:
+                live[post.seat] += post.amount
+        if list(started.dealt) != hand.seats or started.button != hand.button:
+            raise PhhError(hand.where, "the players do not sit as the rules place them")
+        if list(live.values()) != hand.blinds:
+            raise PhhError(
+                hand.where, "blinds_or_straddles: others post than the rules of a new game ask"
+            )
+
+    def _action(self, action: Action) -> None:
+        where, players = action.where, self.hand.players
+        match action.words:
+            case "d", "dh", player, cards if player in players:
+                self._hole(where, players[player], cards)
+            case "d", "db", cards:
+                self._deal(where)
+                self._board(where, cards)
+            case player, "f" if player in players:
+                self._act(where, play.Act("fold", seat=players[player]))
+            case player, "cc" if player in players:
+                self._act(where, play.Act("call", seat=players[player]))
+            case player, "cbr", amount if player in players:
+                self._act(where, play.Act("raise", parse_dollars(amount), players[player]))
+            case player, "sm" if player in players:
+                self._act(where, play.Muck(players[player]))
+            case player, "sm", cards if player in players:
+                seat = players[player]
+                self._act(where, play.Show(seat, self._shown(where, seat, cards)))
+            case _:
+                raise PhhError(where, "this is not an action of PHH Omaha")
+
+    def _act(self, where: str, command: TableCommand) -> None:
+        self._deal(where)
+        self._do(where, command)
+
+    def _hole(self, where: str, seat: int, text: str) -> None:
+        cards = [text[at : at + 2] for at in range(0, len(text), 2)]
+        if self.dealt:
+            raise PhhError(where, "hole cards after the betting has begun")
+        if len(self.hole[seat]) + len(cards) > self.hand.hole_cards:
+            raise PhhError(where, f"more than {self.hand.hole_cards} hole cards")
+        self._see(*parse_cards("".join(card for card in cards if card != "??")))
+        self.hole[seat] += cards
+
+    def _deal(self, where: str) -> None:
+        """The hole cards are out, once something else happens."""
+        if self.dealt:
+            return
+        for player, seat in self.hand.players.items():
+            if len(self.hole[seat]) != self.hand.hole_cards:
+                raise PhhError(where, f"{player} was not dealt {self.hand.hole_cards} hole cards")
+        self.dealt = True
+        self._do(where, play.Deal())
+
+    def _board(self, where: str, text: str) -> None:
+        cards = parse_cards(text)
+        hand = self.state.hand
+        board = 0 if hand is None else len(hand.board)
+        if board == 5:
+            raise PhhError(where, "the board has five cards already")
+        street = _STREETS[0 if board == 0 else board - 2]
+        if len(cards) != street.board_cards:
+            raise PhhError(where, f"the {street.word} is {street.board_cards} cards")
+        self._see(*cards)
+        self._do(where, play.Board(street, cards))
+
+    def _shown(self, where: str, seat: int, text: str) -> tuple[Card, ...]:
+        """The cards of a tabled hand, which are those that were dealt where that is known."""
+        known = [card for card in self.hole[seat] if card != "??"]
+        if "??" in text or (text == "-" and len(known) != self.hand.hole_cards):
+            raise PhhError(where, "a hand is tabled whose cards are not known")
+        cards = parse_cards("".join(known) if text == "-" else text)
+        dealt = parse_cards("".join(known))
+        if not set(dealt) <= set(cards):
+            raise PhhError(where, "other cards are tabled than were dealt")
+        self._see(*(card for card in cards if card not in dealt))
+        return cards
+
+    def _see(self, *cards: Card) -> None:
+        require_distinct([*self.seen, *cards])
+        self.seen += cards
+
+    def _readings(self) -> None:
+        for text in self.hand.readings:
+            where = f"{self.hand.where}, _readings ({text[:40]})"
+            side, *names = text.split() or [""]
+            seats = [self.hand.players[name] for name in names if name in self.hand.players]
+            if side not in ("high", "low") or len(seats) != len(names) - names.count("none"):
+                raise PhhError(where, "this is not a reading")
+            self._do(where, play.Read("high" if side == "high" else "low", tuple(seats)))
+
+
+def _missing(state: TableState) -> str:
+    hand = state.hand
+    if hand is None:
+        return "it has no end"
+    if hand.phase is Phase.BETTING:
+        return f"seat {hand.actor} is to act"
+    if hand.phase is Phase.BOARD:
+        return f"the {hand.street.following.word} is missing"
+    return "somebody has neither tabled nor mucked"

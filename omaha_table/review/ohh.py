@@ -1,0 +1,174 @@
+"""A hand as an Open Hand History object, version 1.4.7.
+
+The format has no five-card game, no kill and no stack that nobody knows. Big O is therefore an
+`Omaha` or `OmahaHiLo` whose hands show five cards; a kill or late post is an extra blind; a stack
+that is not tracked is a million dollars. Beside the object `ohh` stands one named `_omaha_table`,
+which says so, with the exact game and the money that was returned. Amounts are dollars.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from omaha_table import __version__
+from omaha_table.hand.phases import Street
+from omaha_table.review.deeds import Deed, deeds, known_stacks, name_of, stakes_of
+from omaha_table.review.hands import board_of
+from omaha_table.review.phh import UNTRACKED, variant_of
+
+if TYPE_CHECKING:
+    from omaha_table.money import Cents
+    from omaha_table.review.deeds import DeedKind
+    from omaha_table.review.hands import Played
+
+SPEC_VERSION: Final = "1.4.7"
+BET_TYPES: Final = {"limit": "FL", "spread": "FL", "pot_limit": "PL", "no_limit": "NL"}
+ACTIONS: Final[dict[DeedKind, str]] = {
+    "ante": "Post Ante",
+    "small_blind": "Post SB",
+    "big_blind": "Post BB",
+    "kill": "Post Extra Blind",
+    "late": "Post Extra Blind",
+    "dead": "Post Dead",
+    "fold": "Fold",
+    "check": "Check",
+    "call": "Call",
+    "bet": "Bet",
+    "raise": "Raise",
+    "show": "Shows Cards",
+    "muck": "Mucks Cards",
+}
+_SHOWDOWN: Final = ("show", "muck")
+
+
+def ohh_of(hand: Played) -> dict[str, Any]:
+    """A finished hand as the JSON object of an `.ohh` file."""
+    ended = hand.ended
+    if ended is None:
+        raise ValueError("a hand that has not ended")
+    stakes = stakes_of(hand)
+    stacks = known_stacks(hand)
+    when = datetime.fromtimestamp(hand.started_us / 1e6, UTC)
+    return {
+        "ohh": {
+            "spec_version": SPEC_VERSION,
+            "site_name": "omaha-table",
+            "network_name": "omaha-table",
+            "internal_version": __version__,
+            "tournament": False,
+            "game_number": f"{hand.table}-{hand.day}-{hand.number}",
+            "start_date_utc": when.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "table_name": hand.table,
+            "game_type": "OmahaHiLo" if hand.profile.splits else "Omaha",
+            "bet_limit": {
+                "bet_type": BET_TYPES[stakes.structure],
+                "bet_cap": dollars((stakes.big_bet or 0) if stakes.structure == "spread" else 0),
+            },
+            "table_size": hand.profile.seats.max,
+            "currency": "USD",
+            "dealer_seat": hand.started.button,
+            "small_blind_amount": dollars(stakes.small_blind),
+            "big_blind_amount": dollars(stakes.big_blind),
+            "ante_amount": dollars(hand.limit.ante),
+            "flags": ["Observed"],
+            "players": _players(hand, stacks),
+            "rounds": _rounds(hand),
+            "pots": _pots(hand),
+        },
+        "_omaha_table": {
+            "variant": variant_of(
+                stakes.structure, hand.profile.game.hole_cards, splits=hand.profile.splits
+            ),
+            "hole_cards": hand.profile.game.hole_cards,
+            "rules": hand.profile.id,
+            "limit": hand.limit.id,
+            "outcome": ended.outcome,
+            "kill": hand.started.killer,
+            "untracked_player_ids": [seat for seat, stack in stacks.items() if stack is None],
+            "returned": {str(seat): dollars(cents) for seat, cents in ended.returned.items()},
+        },
+    }
+
+
+def dollars(cents: Cents) -> float:
+    return cents / 100
+
+
+def _players(hand: Played, stacks: dict[int, Cents | None]) -> list[dict[str, Any]]:
+    """Everybody who was dealt in or had to sit the hand out; a player's id is the seat."""
+    seats = [*hand.started.dealt, *hand.started.no_hand]
+    known = {seat: stacks.get(seat, hand.started.stacks.get(seat)) for seat in seats}
+    return [
+        {
+            "id": seat,
+            "seat": seat,
+            "name": name_of(hand, seat),
+            "starting_stack": dollars(UNTRACKED if stack is None else stack),
+            "is_sitting_out": seat in hand.started.no_hand,
+        }
+        for seat, stack in sorted(known.items())
+    ]
+
+
+def _rounds(hand: Played) -> list[dict[str, Any]]:
+    made = deeds(hand)
+    board = [card.text for card in board_of(hand)]
+    rounds: list[dict[str, Any]] = []
+    number = 0
+
+    def add(street: str, cards: list[str], steps: list[Deed]) -> None:
+        nonlocal number
+        actions = []
+        for deed in steps:
+            number += 1
+            actions.append(_action(deed, number))
+        rounds.append({"id": len(rounds), "street": street, "cards": cards, "actions": actions})
+
+    turned = {Street.PREFLOP, *(deed.street for deed in made if deed.kind == "board")}
+    at = 0
+    for street in Street:
+        if street not in turned:
+            break
+        cards, at = board[at : at + street.board_cards], at + street.board_cards
+        steps = [d for d in made if d.street is street and d.kind not in ("board", *_SHOWDOWN)]
+        add(street.word.capitalize(), cards, steps)
+    shown = [deed for deed in made if deed.kind in _SHOWDOWN]
+    if shown:
+        add("Showdown", [], shown)
+    return rounds
+
+
+def _action(deed: Deed, number: int) -> dict[str, Any]:
+    action: dict[str, Any] = {
+        "action_number": number,
+        "player_id": deed.seat,
+        "action": ACTIONS[deed.kind],
+        "amount": dollars(deed.amount),
+        "is_allin": deed.all_in,
+    }
+    if deed.kind == "show":
+        action["cards"] = [card.text for card in deed.cards]
+    return action
+
+
+def _pots(hand: Played) -> list[dict[str, Any]]:
+    """The pots as they were won, with the drop in the first."""
+    ended = hand.ended
+    pots = []
+    for number, pot in enumerate(ended.pots if ended is not None else ()):
+        fee, jackpot = (ended.fee, ended.jackpot) if ended is not None and not number else (0, 0)
+        wins = {seat: pot.high.get(seat, 0) + pot.low.get(seat, 0) for seat in pot.high | pot.low}
+        pots.append(
+            {
+                "number": number,
+                "amount": dollars(pot.amount + fee + jackpot),
+                "rake": dollars(fee),
+                "jackpot": dollars(jackpot),
+                "player_wins": [
+                    {"player_id": seat, "win_amount": dollars(cents)}
+                    for seat, cents in sorted(wins.items())
+                ],
+            }
+        )
+    return pots

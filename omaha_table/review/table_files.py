@@ -1,0 +1,123 @@
+"""Hands as four CSV tables: hands, seats, actions and fees.
+
+Money is in whole cents, and every such column's name ends in `_cents`; times are UTC. A stack that
+is not tracked is an empty field, which is not the same as 0. A text that a spreadsheet would take
+for a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from omaha_table.cards import format_cards
+from omaha_table.review.deeds import deeds, name_of
+from omaha_table.review.hands import board_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from omaha_table.review.deeds import Deed
+    from omaha_table.review.hands import Played
+
+Row: TypeAlias = list[Any]
+
+_KEY: Final = ("file", "table", "day", "hand")
+HEADERS: Final[dict[str, tuple[str, ...]]] = {
+    "hands": (
+        *_KEY,
+        *("started_utc", "ended_utc", "seconds", "rules", "limit", "button", "dealer", "shift"),
+        *("hands_dealt", "outcome", "board", "pot_cents", "fee_cents", "jackpot_cents"),
+        *("waived_cents", "dealer_read", "by_ruling", "flags"),
+    ),
+    "seats": (
+        *_KEY,
+        *("seat", "name", "stack_before_cents", "stack_after_cents", "invested_cents"),
+        *("returned_cents", "award_cents", "end", "cards"),
+    ),
+    "actions": (
+        *_KEY,
+        *("number", "event", "at_utc", "street", "seat", "action", "amount_cents", "to_cents"),
+        *("all_in", "cards"),
+    ),
+    "fees": (
+        *_KEY,
+        *("started_utc", "dealer", "shift", "box", "hands_dealt", "fee_cents", "jackpot_cents"),
+        "waived_cents",
+    ),
+}
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
+    """The rows of a finished hand, each with the table it belongs to."""
+    ended = hand.ended
+    if ended is None:
+        raise ValueError("a hand that has not ended")
+    key = [hand.file, hand.table, hand.day, hand.number]
+    started = _utc(hand.started_us)
+    dealt = len(hand.started.dealt)
+    drop = [ended.fee, ended.jackpot]
+    made = deeds(hand)
+    yield (
+        "hands",
+        [
+            *key,
+            *(started, _utc(hand.ended_us), f"{hand.seconds:.3f}"),
+            *(hand.profile.id, _text(hand.limit.id), hand.started.button),
+            *(_text(hand.dealer), _text(hand.shift), dealt, ended.outcome),
+            *(format_cards(board_of(hand)), hand.pot, *drop, ended.waived),
+            *(_yes(ended.dealer_read), _yes(ended.by_ruling), " ".join(sorted(hand.flags))),
+        ],
+    )
+    for seat in hand.started.dealt:
+        yield "seats", [*key, *_seat(hand, seat, made)]
+    for number, deed in enumerate(made, start=1):
+        yield "actions", [*key, number, *_action(deed)]
+    boxes = [_text(text) for text in (hand.dealer, hand.shift, hand.box)]
+    yield "fees", [*key, started, *boxes, dealt, *drop, ended.waived]
+
+
+def _seat(hand: Played, seat: int, made: list[Deed]) -> Row:
+    ended = hand.ended
+    assert ended is not None
+    before = hand.started.stacks[seat]
+    last = [deed for deed in made if deed.seat == seat and deed.kind in ("fold", "show", "muck")]
+    end = {"fold": "folded", "show": "tabled", "muck": "mucked"}[last[-1].kind] if last else ""
+    return [
+        seat,
+        _text(name_of(hand, seat)),
+        "" if before is None else before,
+        ended.stacks.get(seat, ""),
+        ended.invested.get(seat, 0),
+        ended.returned.get(seat, 0),
+        ended.awards.get(seat, 0),
+        end,
+        format_cards(last[-1].cards) if last else "",
+    ]
+
+
+def _action(deed: Deed) -> Row:
+    return [
+        deed.seq,
+        _utc(deed.at_us),
+        deed.street.word,
+        "" if deed.seat is None else deed.seat,
+        deed.kind,
+        deed.amount,
+        deed.to,
+        _yes(deed.all_in),
+        format_cards(deed.cards),
+    ]
+
+
+def _utc(at_us: int) -> str:
+    return datetime.fromtimestamp(at_us / 1e6, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _text(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text

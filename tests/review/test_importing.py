@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from omaha_table.cli import omaha_table
+from omaha_table.desk.verify import files_in, verify
+from tests.review.nights import STACK, Night, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omaha_table.review.hands import Played
+
+HAND = """\
+variant = "PO"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100]
+actions = [
+  "d dh p1 AsAhKsKh",
+  "d dh p2 ????????",
+  "d dh p3 2c3c4c5c",
+  "p3 f",
+  "p1 cbr 6",  # the pot
+  "p2 cc",
+  "d db 7d8d9d",
+  "p1 cc",
+  "p2 cc",
+  "d db Js",
+  "p1 cc",
+  "p2 cc",
+  "d db 2h",
+  "p1 cbr 12",
+  "p2 cc",
+  "p1 sm -",
+  "p2 sm JhJd6c5d",
+]
+"""
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(omaha_table, [str(argument) for argument in arguments])
+
+
+def imported(folder: Path) -> list[Played]:
+    files = sorted(folder.glob("import-*.journal"))
+    return [hand for path in files for hand in read(path)]
+
+
+def take(tmp_path: Path, text: str, *options: str) -> Result:
+    file = tmp_path / "hand.phh"
+    file.write_text(text)
+    return run("import", "--data", tmp_path / "data", *options, file)
+
+
+@pytest.mark.parametrize(
+    ("rules", "limit", "stack", "seats"),
+    [
+        ("ca_omaha_high", "5-5", STACK, 6),
+        ("ca_omaha_high", "5-100", STACK, 2),
+        ("ca_omaha_high", "2-5", STACK, 5),
+        ("ca_omaha_hilo", None, None, 8),
+        ("ca_big_o", None, None, 9),
+        ("nj_big_omaha_high", None, STACK, 4),
+        ("house_omaha_hilo", None, None, 6),
+    ],
+)
+def test_what_was_exported_is_played_to_the_same_awards(
+    tmp_path: Path, rules: str, limit: str | None, stack: int | None, seats: int
+) -> None:
+    path = Night(tmp_path / "night", rules, limit, seed=6).seat(seats, stack).play(30).close()
+    assert run("export", "--format", "phh", "--out", tmp_path / "out", path).exit_code == 0
+    done = run("import", "--data", tmp_path / "data", tmp_path / "out")
+    # A new game cannot begin with a kill, except one in the place of the big blind.
+    hands = [h for h in read(path) if h.started.killer in (None, h.started.big_blind)]
+    assert done.exit_code == (0 if len(hands) == 30 else 1), done.output
+    again = imported(tmp_path / "data")
+    assert len(again) == len(hands) > 10
+    for first, second in zip(hands, again, strict=True):
+        assert first.ended is not None
+        assert second.ended is not None
+        for what in ("awards", "invested", "returned", "fee", "jackpot", "board", "outcome"):
+            assert getattr(first.ended, what) == getattr(second.ended, what), (first.number, what)
+        assert first.tabled == second.tabled
+    assert verify(files_in(tmp_path / "data")).sound
+
+
+def test_a_hand_is_played_by_the_rules_to_its_award(tmp_path: Path) -> None:
+    done = take(tmp_path, HAND)
+    assert done.exit_code == 0, done.output
+    [hand] = imported(tmp_path / "data")
+    assert hand.ended is not None
+    # Three jacks with jack and jack from the hand beat two aces; 6 and 12 from each of two.
+    assert hand.ended.awards == {2: 3600}
+    assert hand.ended.stacks == {1: 8200, 2: 11800, 3: 10000}
+
+
+def test_no_card_that_was_not_tabled_goes_into_the_journal(tmp_path: Path) -> None:
+    take(tmp_path, HAND)
+    for path in (tmp_path / "data").iterdir():
+        for card in (b"2c", b"3c", b"4c"):
+            assert b'"' + card + b'"' not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ('"p1 cbr 6"', '"p1 cbr 60"', 11, "cannot raise to $60"),
+        ('"p1 cbr 6"', '"p2 cbr 6"', 11, "seat 1"),
+        ('"p1 cbr 6"', '"p1 cbr six"', 11, "not an amount"),
+        ('"p1 cbr 6"', '"p1 bluffs"', 11, "not an action"),
+        ('"p1 cbr 6"', '"p9 cbr 6"', 11, "not an action"),
+        ('"d db Js"', '"d db 7d"', 16, "7d is there twice"),
+        ('"d db Js"', '"d db JsQs"', 16, "turn is 1 card"),
+        ('"d db Js"', '"d db Xx"', 16, "not a card"),
+        ('"d db 7d8d9d"', '"d db 2c8d9d"', 13, "2c is there twice"),
+        ('"p2 sm JhJd6c5d"', '"p2 sm ????????"', 23, "not known"),
+        ('"p2 sm JhJd6c5d"', '"p2 sm JhJd6c2d4d"', 23, "4 cards"),
+        ('"p1 sm -"', '"p1 sm AcAdKsKh"', 22, "other cards are tabled"),
+        ('"d dh p2 ????????"', '"d dh p2 ????"', 10, "p2 was not dealt 4"),
+        ('"d dh p2 ????????"', '"d dh p2 ??????????"', 8, "more than 4"),
+    ],
+)
+def test_a_hand_that_the_rules_forbid_is_refused_with_file_line_and_reason(
+    tmp_path: Path, old: str, new: str, line: int, reason: str
+) -> None:
+    assert old in HAND
+    done = take(tmp_path, HAND.replace(old, new))
+    assert done.exit_code == 1
+    assert f"hand.phh, line {line}, action " in done.output
+    assert reason in done.output
+    assert not imported(tmp_path / "data")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (HAND.replace('"PO"', '"NT"'), "not a game of this table"),
+        (HAND.replace('variant = "PO"\n', ""), "variant is missing"),
+        (HAND.replace("min_bet = 2\n", ""), "min_bet is missing"),
+        (HAND.replace("[1, 2, 0]", "[1, 2, 4]"), "p3 posts $4"),
+        (HAND.replace("[1, 2, 0]", "[0, 2, 0]"), "small and a big blind"),
+        (HAND.replace("[1, 2, 0]", "[1, 2]"), "2 amounts for 3 players"),
+        (HAND.replace("[100, 100, 100]", "[100, true, 100]"), "not an amount"),
+        (HAND.replace("[100, 100, 100]", "[100, -1, 100]"), "not an amount"),
+        (HAND.replace("[100, 100, 100]", "[100, 0.001, 100]"), "part of a cent"),
+        (HAND.replace("[100, 100, 100]", "[100, nan, 100]"), "not an amount"),
+        (HAND.replace("[100, 100, 100]", '"rich"'), "starting_stacks"),
+        (HAND.replace("antes = [0, 0, 0]", "antes = [0, 1, 0]"), "antes"),
+        (HAND + "seats = [3, 1, 2]\n_button = 1\n", "do not sit"),
+        (HAND + "seats = [1, 3, 2]\n", "clockwise"),
+        (HAND + "seats = [1, 2, 44]\n", "no seat 44"),
+        (HAND + '_outcome = "misdeal"\n', "called off"),
+        (HAND + "_by_floor = true\n", "the floor"),
+        (HAND.replace('  "p2 sm JhJd6c5d",\n', ""), "neither tabled nor mucked"),
+        (HAND[: HAND.index('  "p1 cbr 12"')] + "]\n", "seat 1 is to act"),
+        (HAND[: HAND.index('  "d db 2h"')] + "]\n", "the river is missing"),
+        ("not = = toml", "is not PHH"),
+        ("", "variant is missing"),
+    ],
+)
+def test_a_hand_that_the_format_forbids_is_refused_with_file_and_reason(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    done = take(tmp_path, text)
+    assert done.exit_code == 1
+    assert isinstance(done.exception, SystemExit)
+    assert "hand.phh" in done.output
+    assert reason in done.output
+    assert not imported(tmp_path / "data")
+
+
+def test_a_refused_hand_leaves_nothing_and_the_others_go_in(tmp_path: Path) -> None:
+    bad = HAND.replace('"p2 sm JhJd6c5d"', '"p2 sm JhJd6c9d"')
+    parts = [HAND, bad, HAND.replace("[100, 100, 100]", "[100, inf, 100]")]
+    file = tmp_path / "three.phhs"
+    file.write_text("\n".join(f"[{n}]\n{part}" for n, part in enumerate(parts, start=1)))
+    done = run("import", "--data", tmp_path / "data", file)
+    assert done.exit_code == 1
+    assert "three.phhs, hand 2, line 50, action 17" in done.output
+    hands = imported(tmp_path / "data")
+    assert [hand.number for hand in hands] == [1, 2]
+    assert 2 not in hands[1].ended.stacks  # type: ignore[union-attr]
+    assert verify(files_in(tmp_path / "data")).sound
+
+
+def test_rules_of_another_game_are_refused(tmp_path: Path) -> None:
+    done = take(tmp_path, HAND, "--rules", "ca_big_o")
+    assert done.exit_code == 1
+    assert "another game" in done.output
+    assert take(tmp_path, HAND, "--rules", "no_such").exit_code == 2
+
+
+def test_files_that_are_not_there_or_not_text_are_named(tmp_path: Path) -> None:
+    (tmp_path / "latin.phh").write_bytes(b"\xff\xfe\xe9")
+    done = run("import", "--data", tmp_path / "data", tmp_path / "no.phh", tmp_path / "latin.phh")
+    assert done.exit_code == 1
+    assert "no.phh: cannot be read" in done.output
+    assert "latin.phh: is not UTF-8" in done.output
+    (tmp_path / "empty").mkdir()
+    assert run("import", "--data", tmp_path / "data", tmp_path / "empty").exit_code == 2
+    assert not list(tmp_path.glob("data/*.journal"))
