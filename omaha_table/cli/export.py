@@ -68,8 +68,7 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     reader = _Reader(files, number)
     hands = _with_progress(reader)
     if out == "-":
-        stdout = click.get_text_stream("stdout", encoding="utf-8")
-        _write(form, hands, stdout, single=number is not None and len(files) == 1)
+        _print(form, hands, single=number is not None and len(files) == 1)
     else:
         try:
             folder = Path(out)
@@ -155,10 +154,11 @@ def _texts(form: str, *, single: bool) -> Callable[[Played, int], str]:
     return {"phh": phh, "ohh": ohh, "json": lines}[form]
 
 
-def _write(form: str, hands: Iterator[Played], file: TextIO, *, single: bool) -> None:
+def _print(form: str, hands: Iterator[Played], *, single: bool) -> None:
+    """On standard output, in UTF-8 whatever the terminal has: the formats ask for it."""
     text = _texts(form, single=single)
     for place, hand in enumerate(hands, start=1):
-        file.write(text(hand, place))
+        click.echo(text(hand, place).encode(), nl=False)
 
 
 def _write_files(form: str, hands: Iterator[Played], folder: Path, number: int | None) -> None:

@@ -11,7 +11,6 @@ small blind. A file without `_fee` is played without a fee.
 
 from __future__ import annotations
 
-from math import gcd
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import CardError, parse_cards, require_distinct
@@ -21,28 +20,20 @@ from omaha_table.hand import Refused
 from omaha_table.hand import commands as play
 from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.hand.phases import Phase, Street
-from omaha_table.money import MoneyError, format_dollars, parse_dollars
+from omaha_table.money import MoneyError, parse_dollars
 from omaha_table.review.phh_read import PhhError
-from omaha_table.rules import load_profile, shipped_ids
-from omaha_table.rules.load import examine
+from omaha_table.review.phh_rules import rules_for
 from omaha_table.table import TableState, apply, commands, decide
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from omaha_table.cards import Card
-    from omaha_table.money import Cents
     from omaha_table.review.phh_read import Action, PhhHand
     from omaha_table.rules import Limit, Profile
     from omaha_table.table.commands import TableCommand
 
 TABLE: Final = "import"
-_RULES: Final = {
-    (4, False): "ca_omaha_high",
-    (4, True): "ca_omaha_hilo",
-    (5, False): "nj_big_omaha_high",
-    (5, True): "ca_big_o",
-}
 _STREETS: Final = (Street.FLOP, Street.TURN, Street.RIVER)
 
 
@@ -73,65 +64,6 @@ class Importer:
             self._desk.close()
 
 
-def rules_for(hand: PhhHand, chosen: Profile | None) -> tuple[Profile, Limit]:
-    """The rules to play a hand by, with the stakes of the file as their only limit."""
-    named = hand.rules if hand.rules in shipped_ids() else ""
-    base = chosen or load_profile(named or _RULES[hand.hole_cards, hand.splits])
-    if (base.game.hole_cards, base.splits) != (hand.hole_cards, hand.splits):
-        raise PhhError(hand.where, f"it is another game than that of the rules {base.id}")
-    if len(set(hand.antes)) > 1:
-        raise PhhError(hand.where, "antes: not all are equal; a new game begins without dead posts")
-    small, big = _blinds(hand)
-    amounts = [hand.small_bet, hand.big_bet or 0, small, big, *hand.antes, hand.fee, hand.jackpot]
-    stakes = {
-        "id": _limit_id(hand),
-        "structure": hand.structure,
-        "small_bet": _dollars(hand.small_bet),
-        "small_blind": _dollars(small),
-        "big_blind": _dollars(big),
-        "ante": _dollars(hand.antes[0]),
-        "fees": [{"players": "2+", "fee": _dollars(hand.fee), "jackpot": _dollars(hand.jackpot)}],
-    }
-    if hand.big_bet is not None:
-        stakes["big_bet"] = _dollars(hand.big_bet)
-    data = base.as_data()
-    data["limits"] = [stakes]
-    data["odd_chip"]["unit"] = _dollars(gcd(base.odd_chip.unit, *amounts))
-    data["sources"] = {key: text for key, text in base.sources.items() if "limits" not in key}
-    profile, faults = examine(data)
-    wrong = [str(fault) for fault in faults if not fault.warning]
-    if profile is None or wrong:
-        raise PhhError(hand.where, wrong[0] if wrong else "its stakes make no rules")
-    return profile, profile.limits[0]
-
-
-def _limit_id(hand: PhhHand) -> str:
-    high = hand.big_bet if hand.big_bet is not None else max(hand.blinds)
-    return f"{hand.small_bet / 100:g}-{high / 100:g}"[:16]
-
-
-def _dollars(cents: Cents) -> str:
-    return f"{cents // 100}.{cents % 100:02}"
-
-
-def _blinds(hand: PhhHand) -> tuple[Cents, Cents]:
-    """Small and big blind: of the first two players, or of two the second and the first."""
-    posted = hand.blinds[::-1] if len(hand.blinds) == 2 else hand.blinds
-    small, big, *others = posted
-    if any(others):
-        n = next(n for n, cents in enumerate(posted, start=1) if n > 2 and cents)
-        raise PhhError(
-            hand.where,
-            f"blinds_or_straddles: p{n} posts {format_dollars(posted[n - 1])}; a new game begins "
-            "without straddle, kill or late post",
-        )
-    if not big or (not small and len(hand.blinds) > 2 and hand.blinds[0] == 0):
-        raise PhhError(
-            hand.where, "blinds_or_straddles: a new game begins with a small and a big blind"
-        )
-    return small, big
-
-
 class _Player:
     """Plays a hand on paper and keeps the commands that it took."""
 
@@ -141,6 +73,7 @@ class _Player:
         self.hole: dict[int, list[str]] = {seat: [] for seat in hand.seats}
         self.seen: list[Card] = []
         self.dealt = False
+        self.early: list[tuple[str, TableCommand]] = []
         self.ended: HandEnded | None = None
 
     def play(self) -> HandEnded:
@@ -216,16 +149,24 @@ class _Player:
             case player, "cbr", amount if player in players:
                 self._act(where, play.Act("raise", parse_dollars(amount), players[player]))
             case player, "sm" if player in players:
-                self._act(where, play.Muck(players[player]))
+                self._claim(where, play.Muck(players[player]))
             case player, "sm", cards if player in players:
                 seat = players[player]
-                self._act(where, play.Show(seat, self._shown(where, seat, cards)))
+                self._claim(where, play.Show(seat, self._shown(where, seat, cards)))
             case _:
                 raise PhhError(where, "this is not an action of PHH Omaha")
 
     def _act(self, where: str, command: TableCommand) -> None:
         self._deal(where)
         self._do(where, command)
+
+    def _claim(self, where: str, command: TableCommand) -> None:
+        """PHH may tell of all-in hands as soon as they lie open; the engine, after the river."""
+        hand = self.state.hand
+        if hand is not None and hand.phase is Phase.BOARD and len(hand.able) < 2:
+            self.early.append((where, command))
+        else:
+            self._act(where, command)
 
     def _hole(self, where: str, seat: int, text: str) -> None:
         cards = [text[at : at + 2] for at in range(0, len(text), 2)]
@@ -257,6 +198,9 @@ class _Player:
             raise PhhError(where, f"the {street.word} is {street.board_cards} cards")
         self._see(*cards)
         self._do(where, play.Board(street, cards))
+        if street is Street.RIVER:
+            for at, command in self.early:
+                self._do(at, command)
 
     def _shown(self, where: str, seat: int, text: str) -> tuple[Card, ...]:
         """The cards of a tabled hand, which are those that were dealt where that is known."""

@@ -54,8 +54,9 @@ class Money(int):
     """Cents that are written as dollars."""
 
     def __str__(self) -> str:
-        whole, part = divmod(int(self), 100)
-        return f"{whole}.{part:02}" if part else str(whole)
+        whole, part = divmod(abs(int(self)), 100)
+        sign = "-" if self < 0 else ""
+        return f"{sign}{whole}.{part:02}" if part else f"{sign}{whole}"
 
 
 def variant_of(structure: Structure, hole_cards: int, *, splits: bool) -> str:
@@ -151,12 +152,16 @@ def _or_untracked(stack: Cents | None) -> Cents:
 def _posts(hand: Played) -> tuple[list[Money], list[Money]]:
     """What each player must post: dead money as antes, live money as blinds.
 
-    Between two players PHH lists the small blind first, though its player is the second.
+    A post that does not change who acts first, a kill or a late one, is negative. Between two
+    players PHH lists the small blind first, though its player is the second.
     """
     dead: Counter[int] = Counter()
     live: Counter[int] = Counter()
     for post in hand.started.posts:
         (dead if post.kind in ("ante", "dead") else live)[post.seat] += post.amount
+    for post in hand.started.posts:
+        if post.kind in ("kill", "late") and post.seat != hand.started.big_blind:
+            live[post.seat] = -live[post.seat]
     order = hand.started.dealt if len(hand.started.dealt) > 2 else hand.started.dealt[::-1]
     return [Money(dead[seat]) for seat in order], [Money(live[seat]) for seat in order]
 

@@ -150,10 +150,13 @@ class _Fields:
     def money(self, key: str, default: int | None = None) -> Cents:
         return self._cents(key, self.get(key, (int, Decimal), default))
 
-    def moneys(self, key: str, players: int) -> list[Cents]:
+    def moneys(self, key: str, players: int, *, signed: bool = False) -> list[Cents]:
+        """An amount a player; a sign says how a blind is posted, not how much."""
         items = self.get(key, list)
         if len(items) != players:
             raise self.fault(f"{key} has {len(items)} amounts for {players} players")
+        if signed:
+            items = [abs(item) if isinstance(item, int | Decimal) else item for item in items]
         return [self._cents(key, item) for item in items]
 
     def _cents(self, key: str, value: Any) -> Cents:
@@ -195,7 +198,8 @@ def _hand(fields: _Fields, lines: list[int]) -> PhhHand:
     count = len(stacks)
     if not 2 <= count <= 11:
         raise fields.fault(f"{count} players: a hand has 2 to 11")
-    antes, blinds = fields.moneys("antes", count), fields.moneys("blinds_or_straddles", count)
+    antes = fields.moneys("antes", count)
+    blinds = fields.moneys("blinds_or_straddles", count, signed=True)
     if count == 2:
         antes, blinds = antes[::-1], blinds[::-1]
     limit = structure == "limit"

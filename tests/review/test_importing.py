@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
+from pokerkit import Automation, HandHistory, Mode, PotLimitOmahaHoldem
 
 from omaha_table.cli import omaha_table
 from omaha_table.desk.verify import files_in, verify
@@ -97,6 +98,65 @@ def test_a_hand_is_played_by_the_rules_to_its_award(tmp_path: Path) -> None:
     # Three jacks with jack and jack from the hand beat two aces; 6 and 12 from each of two.
     assert hand.ended.awards == {2: 3600}
     assert hand.ended.stacks == {1: 8200, 2: 11800, 3: 10000}
+
+
+def test_a_hand_played_and_written_by_pokerkit_ends_with_its_stacks(tmp_path: Path) -> None:
+    game = PotLimitOmahaHoldem(
+        automations=(
+            Automation.ANTE_POSTING,
+            Automation.BET_COLLECTION,
+            Automation.BLIND_OR_STRADDLE_POSTING,
+            Automation.RUNOUT_COUNT_SELECTION,
+            Automation.HAND_KILLING,
+            Automation.CHIPS_PUSHING,
+            Automation.CHIPS_PULLING,
+        ),
+        ante_trimming_status=True,
+        raw_antes=0,
+        raw_blinds_or_straddles=(1, 2),
+        min_bet=2,
+        mode=Mode.CASH_GAME,
+    )
+    state = game((150, 80, 30, 200), 4)
+    for cards in ("AhAdKhKd", "2c2d3c3d", "QsQcJsJc", "9s9c8s8c"):
+        state.deal_hole(cards)
+    state.complete_bet_or_raise_to(7)
+    state.check_or_call()
+    state.complete_bet_or_raise_to(30)
+    state.fold()
+    state.check_or_call()
+    state.check_or_call()
+    state.burn_card("??")
+    state.deal_board("7h6h2s")
+    state.complete_bet_or_raise_to(20)
+    state.check_or_call()
+    state.burn_card("??")
+    state.deal_board("Ts")
+    state.check_or_call()
+    state.check_or_call()
+    state.burn_card("??")
+    state.deal_board("4c")
+    state.check_or_call()
+    state.check_or_call()
+    while state.showdown_index is not None:
+        state.show_or_muck_hole_cards(True)
+    assert not state.status
+    done = take(tmp_path, HandHistory.from_game_state(game, state).dumps())
+    assert done.exit_code == 0, done.output
+    [hand] = imported(tmp_path / "data")
+    assert hand.ended is not None
+    assert list(hand.ended.stacks.values()) == [stack * 100 for stack in state.stacks]
+
+
+def test_all_in_hands_may_be_shown_before_the_board(tmp_path: Path) -> None:
+    shows = '  "p1 sm -",\n  "p2 sm JhJd6c5d",\n'
+    cards = '  "d db 7d8d9d",\n  "d db Js",\n  "d db 2h",\n'
+    text = HAND[: HAND.index('  "d db')].replace("[100, 100, 100]", "[6, 100, 100]")
+    for number, end in enumerate((shows + cards, cards + shows), start=1):
+        done = take(tmp_path, f"{text}{end}]\n")
+        assert done.exit_code == 0, done.output
+        assert imported(tmp_path / "data")[-1].ended.awards == {2: 1200}  # type: ignore[union-attr]
+        assert len(imported(tmp_path / "data")) == number
 
 
 def test_no_card_that_was_not_tabled_goes_into_the_journal(tmp_path: Path) -> None:

@@ -45,18 +45,20 @@ def rules_agree(hand: Played) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("rules", "limit", "stack", "fees"),
+    ("rules", "limit", "stack", "fees", "seats"),
     [
-        ("ca_omaha_high", "5-5", STACK, True),
-        ("ca_omaha_high", "5-5", STACK, False),
-        ("ca_omaha_hilo", None, 100 * STACK, True),
-        ("ca_omaha_hilo", None, None, True),
+        ("ca_omaha_high", "5-5", STACK, True, 6),
+        ("ca_omaha_high", "5-5", STACK, False, 6),
+        ("ca_omaha_hilo", None, 100 * STACK, True, 9),
+        ("ca_omaha_hilo", None, None, True, 6),
+        ("ca_omaha_hilo", None, None, True, 2),
+        ("house_omaha_hilo", None, None, True, 5),
     ],
 )
 def test_pokerkit_reads_the_hands_and_comes_to_the_same_stacks(
-    tmp_path: Path, rules: str, limit: str | None, stack: int | None, fees: bool
+    tmp_path: Path, rules: str, limit: str | None, stack: int | None, fees: bool, seats: int
 ) -> None:
-    path = Night(tmp_path, rules, limit, seed=5, fees=fees).seat(6, stack).play(60).close()
+    path = Night(tmp_path, rules, limit, seed=5, fees=fees).seat(seats, stack).play(60).close()
     compared = 0
     for hand in read(path):
         ended = hand.ended

@@ -1,0 +1,82 @@
+"""The rules an imported hand is played by: a profile, with the stakes of the file."""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.money import format_dollars
+from omaha_table.review.phh_read import PhhError
+from omaha_table.rules import load_profile, shipped_ids
+from omaha_table.rules.load import examine
+
+if TYPE_CHECKING:
+    from omaha_table.money import Cents
+    from omaha_table.review.phh_read import PhhHand
+    from omaha_table.rules import Limit, Profile
+
+_RULES: Final = {
+    (4, False): "ca_omaha_high",
+    (4, True): "ca_omaha_hilo",
+    (5, False): "nj_big_omaha_high",
+    (5, True): "ca_big_o",
+}
+
+
+def rules_for(hand: PhhHand, chosen: Profile | None) -> tuple[Profile, Limit]:
+    """The rules to play a hand by, with the stakes of the file as their only limit."""
+    named = hand.rules if hand.rules in shipped_ids() else ""
+    base = chosen or load_profile(named or _RULES[hand.hole_cards, hand.splits])
+    if (base.game.hole_cards, base.splits) != (hand.hole_cards, hand.splits):
+        raise PhhError(hand.where, f"it is another game than that of the rules {base.id}")
+    if len(set(hand.antes)) > 1:
+        raise PhhError(hand.where, "antes: not all are equal; a new game begins without dead posts")
+    small, big = _blinds(hand)
+    amounts = [hand.small_bet, hand.big_bet or 0, small, big, *hand.antes, hand.fee, hand.jackpot]
+    stakes = {
+        "id": _limit_id(hand),
+        "structure": hand.structure,
+        "small_bet": _dollars(hand.small_bet),
+        "small_blind": _dollars(small),
+        "big_blind": _dollars(big),
+        "ante": _dollars(hand.antes[0]),
+        "fees": [{"players": "2+", "fee": _dollars(hand.fee), "jackpot": _dollars(hand.jackpot)}],
+    }
+    if hand.big_bet is not None:
+        stakes["big_bet"] = _dollars(hand.big_bet)
+    data = base.as_data()
+    data["limits"] = [stakes]
+    data["odd_chip"]["unit"] = _dollars(gcd(base.odd_chip.unit, *amounts))
+    data["sources"] = {key: text for key, text in base.sources.items() if "limits" not in key}
+    profile, faults = examine(data)
+    wrong = [str(fault) for fault in faults if not fault.warning]
+    if profile is None or wrong:
+        raise PhhError(hand.where, wrong[0] if wrong else "its stakes make no rules")
+    return profile, profile.limits[0]
+
+
+def _limit_id(hand: PhhHand) -> str:
+    high = hand.big_bet if hand.big_bet is not None else max(hand.blinds)
+    return f"{hand.small_bet / 100:g}-{high / 100:g}"[:16]
+
+
+def _dollars(cents: Cents) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+def _blinds(hand: PhhHand) -> tuple[Cents, Cents]:
+    """Small and big blind: of the first two players, or of two the second and the first."""
+    posted = hand.blinds[::-1] if len(hand.blinds) == 2 else hand.blinds
+    small, big, *others = posted
+    if any(others):
+        n = next(n for n, cents in enumerate(posted, start=1) if n > 2 and cents)
+        raise PhhError(
+            hand.where,
+            f"blinds_or_straddles: p{n} posts {format_dollars(posted[n - 1])}; a new game begins "
+            "without straddle, kill or late post",
+        )
+    if not big or (not small and len(hand.blinds) > 2 and hand.blinds[0] == 0):
+        raise PhhError(
+            hand.where, "blinds_or_straddles: a new game begins with a small and a big blind"
+        )
+    return small, big
