@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 _ALL: Final = tuple(card.text for card in DECK)
-_PATIENCE: Final = 120
+_PATIENCE: Final = 250
 """Keys that autoplay could have pressed, before it gives a card up."""
 _DEMO_PIN: Final = "4711"
 """Of the demo's floor supervisor, as the README says."""
@@ -266,13 +266,19 @@ class Life:
             return ["enter"]
         if step.what == "deck" and not self._machine_works():
             return ["enter"]
-        if step.what == "deal" and not self.card_due():
-            return ["enter"]
-        if step.what in ("flop", "turn", "river", "draw") and not self.card_due():
-            return self._typed_card(state)
-        if step.what in ("deal", "flop", "turn", "river") and self._waited_for(state.seq):
-            return ["+", "+"] if step.what == "deal" else ["+"]
+        if step.what in ("deal", "flop", "turn", "river", "draw"):
+            return self._without_the_shoe(step, state)
         return []
+
+    def _without_the_shoe(self, step: Step, state: TableState) -> list[str]:
+        """Nothing while a card is on its way; after a while what a dealer would do by hand."""
+        devices = self.front.devices
+        by_hand = devices is not None and devices.by_hand
+        if not by_hand and not self._waited_for(state.seq):
+            return []
+        if self.card_due():
+            return ["+", "+"] if step.what == "deal" else ["+"] if step.what != "draw" else []
+        return ["enter"] if step.what == "deal" else self._typed_card(state)
 
     def _waited_for(self, seq: int) -> bool:
         """Whether a card has not come for so long that a dealer would go on by hand."""
