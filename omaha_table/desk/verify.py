@@ -165,7 +165,10 @@ class _Reader:
         if not isinstance(opened, DayOpened):
             raise _Broken(1, "foreign", "a journal begins with the opening of a day")
         self.table, self.day, self.key = opened.table, opened.day, opened.public_key
-        self.head = bytes.fromhex(opened.previous)
+        try:
+            self.head = bytes.fromhex(opened.previous)
+        except ValueError:
+            raise _Broken(1, "changed", "this event is not what was written") from None
         expected = heads.get(opened.table)
         enrolled = opened.previous == START.hex() and opened.day[-1].isalpha()
         if expected is not None and expected != opened.previous and not enrolled:

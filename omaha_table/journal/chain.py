@@ -53,6 +53,15 @@ _LENGTH: Final = struct.Struct(">q").pack
 
 
 def follows(row: Row, previous: bytes) -> bool:
-    return row.hash == link(
-        previous, row.seq, row.hand, row.at_us, row.mono_us, row.kind, row.actor, row.body
-    )
+    """Whether a row is what was written after another; damage can change even its types."""
+    try:
+        return row.hash == link(
+            previous, row.seq, row.hand, row.at_us, row.mono_us, row.kind, row.actor, row.body
+        )
+    except (AttributeError, TypeError, ValueError, struct.error):
+        return False
+
+
+def well_typed(row: Row) -> bool:
+    texts = (row.kind, row.actor, row.body)
+    return all(type(text) is str for text in texts) and type(row.hash) is bytes

@@ -134,7 +134,7 @@ def decode(kind: type[Any], data: dict[str, Any]) -> Any:
     """The dataclass in JSON; raises RecordError."""
     try:
         return _inside(kind, _model(kind).model_validate(data))
-    except (ValidationError, ValueError) as error:
+    except (ValidationError, ValueError, TypeError, KeyError) as error:
         raise RecordError(f"a broken {type_name(kind)}: {type(error).__name__}") from None
 
 
@@ -171,7 +171,7 @@ def event_in(name: str, body: str) -> Any:
         raise RecordError(f"not an event of this program: {name!r}")
     try:
         return _inside(kind, _stored(kind).model_validate_json(body))
-    except (ValidationError, ValueError) as error:
+    except (ValidationError, ValueError, TypeError, KeyError) as error:
         raise RecordError(f"a broken {name}: {type(error).__name__}") from None
 
 

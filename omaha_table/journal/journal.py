@@ -86,7 +86,10 @@ class Journal:
             self._ballast()
             self._key = SealKey(folder / f"{table}.key")
             self._store = Store(self.path)
-            self._check_end()
+            try:
+                self._check_end()
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise Tampered("The end of the journal cannot be read.") from None
         except BaseException:
             os.close(self._lock)
             raise

@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.journal.chain import Row
+from omaha_table.journal.chain import Row, well_typed
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 from omaha_table.journal.keys import sync_folder
 
@@ -32,6 +32,8 @@ CREATE TRIGGER no_delete BEFORE DELETE ON event
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {FORMAT};
 """
+_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""Of a damaged file even the message may be damaged."""
 _COLUMNS: Final = "seq, hand, at_us, mono_us, kind, actor, body, hash"
 
 
@@ -44,13 +46,13 @@ class Store:
             if not path.exists():
                 _create(path)
             self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise _fault(error) from None
         except OSError as error:
             raise Full(f"The journal cannot be made: {error.strerror}.") from None
         try:
             self._set_up()
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             self._connection.close()
             raise _fault(error) from None
         except JournalFault:
@@ -86,7 +88,7 @@ class Store:
             )
             if place is not None:
                 run("INSERT OR REPLACE INTO place(device, place) VALUES(?, ?)", place)
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             self._fenced = True
             fault = _fault(error)
             if isinstance(fault, Busy | Full) and self._roll_back():
@@ -110,7 +112,7 @@ class Store:
         """Moves everything into the main file, so that damage to the WAL cannot drop it."""
         try:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             self._fenced = True
             raise _fault(error) from None
 
@@ -120,7 +122,7 @@ class Store:
             found = self._connection.execute(
                 "SELECT place FROM place WHERE device = ?", (device,)
             ).fetchone()
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise _fault(error) from None
         return "" if found is None else str(found[0])
 
@@ -142,15 +144,20 @@ class Store:
     def _one(self, query: str) -> Row | None:
         try:
             found = self._connection.execute(query).fetchone()
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise _fault(error) from None
-        return None if found is None else Row(*found)
+        if found is None:
+            return None
+        row = Row._make(found)
+        if not well_typed(row):
+            raise Tampered(f"Event {row.seq} is not what was written.")
+        return row
 
     def make_read_only(self) -> None:
         """Leaves WAL mode, so that the file can be read from any medium."""
         try:
             self._connection.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise _fault(error) from None
 
     def close(self) -> None:
@@ -178,7 +185,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
         connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.Error as error:
+    except _ERRORS as error:
         if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
             raise _fault(error) from None
         connection = _copy_to_read(path)
@@ -218,7 +225,7 @@ def check_format(connection: sqlite3.Connection) -> None:
     try:
         [application] = connection.execute("PRAGMA application_id").fetchone()
         [version] = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error as error:
+    except _ERRORS as error:
         raise _fault(error) from None
     if application != APPLICATION_ID:
         raise Tampered("This file is not a journal of omaha-table.")
@@ -233,12 +240,15 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
             f"SELECT {_COLUMNS} FROM event WHERE seq > ? ORDER BY seq", (after,)
         )
         yield from map(Row._make, cursor)
-    except sqlite3.Error as error:
+    except _ERRORS as error:
         raise _fault(error) from None
 
 
-def _fault(error: sqlite3.Error) -> JournalFault:
+def _fault(error: Exception) -> JournalFault:
     name = getattr(error, "sqlite_errorname", "")
+    if not name or name == "SQLITE_ERROR":
+        # A text that is none, or a schema that is not ours any more.
+        return Tampered("The journal file is damaged.")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy("The journal is being written by somebody else.")
     if name.startswith("SQLITE_FULL"):

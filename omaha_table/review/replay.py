@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from omaha_table.table.apply import rules_of
 from omaha_table.table.events import RulesChanged, TableOpened
 
 if TYPE_CHECKING:
-    import sqlite3
     from pathlib import Path
 
     from omaha_table.table.events import TableEvent
@@ -50,7 +50,7 @@ def frames(path: Path, first: int) -> list[Frame]:
                 made.append(Frame(row.seq, row.at_us, event, state, row.hash.hex()))
             if row.seq >= first and isinstance(event, HandEnded):
                 break
-    except (RecordError, ValueError, KeyError, TypeError) as error:
+    except (RecordError, sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Tampered(f"The hand cannot be played again: {type(error).__name__}.") from None
     finally:
         connection.close()
