@@ -276,6 +276,8 @@ class Life:
         by_hand = devices is not None and devices.by_hand
         if not by_hand and not self._waited_for(state.seq):
             return []
+        if any(key.label == "ALL ARE SEATED" for key in self.front.prompt.keys):
+            return ["enter"]
         if self.card_due():
             return ["+", "+"] if step.what == "deal" else ["+"] if step.what != "draw" else []
         return ["enter"] if step.what == "deal" else self._typed_card(state)

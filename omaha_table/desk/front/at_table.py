@@ -53,6 +53,8 @@ class AtTable:
         self._typing_hand = False
         self.pushed = 0
         self._by_hand = False
+        self.drawing = False
+        """The draw for the button has begun: players who come now wait for it."""
 
     def show(self, strip: Strip) -> Prompt:
         step = self._front.desk.step
@@ -60,6 +62,8 @@ class AtTable:
         if key != self._for:
             self._for, self._cards, self.pushed = key, [], 0
             self._typing_hand = self._by_hand = False
+        if step.what != "draw":
+            self.drawing = False
         match step.what:
             case "act":
                 return act(self._front, self, strip, step)
@@ -75,6 +79,9 @@ class AtTable:
                 return self._trouble(strip, step)
             case _:
                 return self._between_hands(strip, step)
+
+    def begin_draw(self) -> None:
+        self.drawing = True
 
     # Shared keys
 

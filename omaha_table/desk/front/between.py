@@ -97,6 +97,8 @@ def _seat_keys(front: Front, mode: AtTable, strip: Strip) -> None:
 
 
 def _draw(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prompt:
+    if not (front.desk.state.drawn or mode.drawing):
+        return _before_the_draw(front, mode, strip)
     seat = step.seat or 0
     shoe = front.devices is not None and front.devices.shoe_deals
     mode.card_keys(strip, lambda card: _do(front, table.Draw(seat, parse_card(card))))
@@ -108,8 +110,23 @@ def _draw(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prompt:
     )
 
 
+def _before_the_draw(front: Front, mode: AtTable, strip: Strip) -> Prompt:
+    """Until its first card more players may sit down."""
+    if not front.typed:
+        strip.add("ENTER", "ALL ARE SEATED", mode.begin_draw, strong=True)
+    _seat_keys(front, mode, strip)
+    count = len(front.desk.state.present)
+    return strip.prompt(
+        "READY",
+        "DRAW FOR BUTTON",
+        f"{count} players.  Type a seat for another one; ENTER begins the draw.",
+        front.typed,
+        "SEAT" if front.typed else "",
+    )
+
+
 def _place_button(front: Front, mode: AtTable, strip: Strip) -> Prompt:
-    if front.typed:
+    if front.typed and int(front.typed) in front.desk.state.seats:
         seat = int(front.typed)
         strip.add(
             "ENTER",
@@ -117,12 +134,14 @@ def _place_button(front: Front, mode: AtTable, strip: Strip) -> Prompt:
             lambda: _do(front, table.PlaceButton(seat)),
             strong=True,
         )
-    strip.digits("SEAT", front.type_digit)
-    mode.ways_out(strip, undo=False)
+        strip.digits("SEAT", front.type_digit)
+        mode.ways_out(strip, undo=False)
+    else:
+        _seat_keys(front, mode, strip)
     return strip.prompt(
         "DEALER",
         "BUTTON: WHICH?",
-        "Type the seat of the button, then ENTER.",
+        "Type the seat of the button, then ENTER; an open seat for another player.",
         front.typed,
         "SEAT" if front.typed else "",
     )

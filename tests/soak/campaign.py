@@ -1,0 +1,279 @@
+"""A gaming day, or several, of the whole house: what `scripts/soak` runs.
+
+One console process on a journal, a shuffler and a shoe on real ptys, players, dealers and a floor,
+all from one seed and on a clock of their own. Machines fail, the process is killed with SIGKILL and
+started again, the disk fills once a day and the wall clock is moved once a day. The soak keeps its
+own account of chips and cards and compares it with the program after everything that happens.
+
+The same seed makes the same decisions; the instant at which a kill strikes is the machine's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from omaha_table.desk.verify import damages, files_in, verify
+from omaha_table.review.drop import total
+from omaha_table.review.hands import hands_in
+from omaha_table.rules import load_profile
+from tests.soak.checks import Auditor, cards_in
+from tests.soak.disk import Disk
+from tests.soak.floor import Floor
+from tests.soak.hand import HandPlay
+from tests.soak.house import SPELLED
+from tests.soak.machines import SERIALS, Machines
+from tests.soak.process import Process, Wrong
+from tests.soak.room import Room
+
+if TYPE_CHECKING:
+    from tests.soak.process import Standing
+
+TABLES = (
+    ("ca_big_o", "4-8"),
+    ("nj_big_omaha_hilo", "5-10"),
+    ("house_omaha_hilo", "6-12"),
+    ("nj_big_omaha_high", "5-5"),
+)
+"""One a day: two fixed limits with kills, one without, and pot limit; four cards and five."""
+START = 1_900_000_000.0
+DAY = 86_400.0
+
+
+@dataclass
+class Tally:
+    days: int = 0
+    hands: int = 0
+    showdowns: int = 0
+    keys: int = 0
+    standings: int = 0
+    events: int = 0
+    kills: int = 0
+    kills_in_hand: int = 0
+    awards: int = 0
+    cards: int = 0
+    tabled: int = 0
+    disk_full: int = 0
+    clock_steps: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
+    rulings: Counter[str] = field(default_factory=Counter)
+    comings: Counter[str] = field(default_factory=Counter)
+    undone: int = 0
+    all_ins: int = 0
+    killed_pots: int = 0
+
+
+class Soak:
+    """What the parts of a soak share: the process, the machines, the clock, the account."""
+
+    def __init__(self, folder: Path, seed: int, tally: Tally) -> None:
+        self.folder, self.seed, self.tally = folder, seed, tally
+        self.machines = Machines(folder)
+        self.rng = random.Random(seed)
+        self.wall = self.mono = START + seed % 1000
+        self.recent: deque[str] = deque(maxlen=24)
+        self.heads: dict[str, str] = {}
+        self.said: Standing = {}
+        self.face_up: set[str] = set()
+        """What has been turned up in this hand, or drawn for the button."""
+
+    def open_day(self, day: int) -> None:
+        rules, limit = TABLES[day % len(TABLES)]
+        self.profile = load_profile(rules)
+        self.limit = limit
+        self.data = self.folder / "data"
+        self.disk = Disk(self.data)
+        office = X25519PrivateKey.generate().public_key()
+        raw = office.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+        self.process = Process(
+            {
+                "folder": str(self.data), "rules": rules, "limit": limit, "office": raw,
+                "ports": self.machines.ports, "serials": SERIALS,
+            }
+        )  # fmt: skip
+        self.said = self.process.start(self.wall, self.mono)
+        self.auditor = Auditor(max(self.data.glob("*.journal")), self.heads)
+        self.floor, self.room = Floor(self), Room(self)
+        self.fees = [0, 0]
+
+    # The clock and the keys
+
+    def spend(self, seconds: float) -> None:
+        self.wall += seconds
+        self.mono += seconds
+
+    def press(self, keys: list[str], seconds: float = 1.0) -> Standing:
+        """Presses keys and waits for the answer."""
+        self.spend(seconds)
+        self.note(" ".join(keys))
+        self.tally.keys += len(keys)
+        self.process.send(keys, self.wall, self.mono)
+        return self.take(self.process.answered())
+
+    def look(self, seconds: float) -> Standing:
+        """Lets the machines speak for a moment."""
+        self.process.until(lambda said: True, seconds)
+        return self.take(self.process.last)
+
+    def take(self, said: Standing) -> Standing:
+        self.said = said
+        self.tally.standings += 1
+        leaked = set(said["spelled"]) - self.face_up - set(said["keyed"])
+        if leaked:
+            raise Wrong(f"cards on the screen that do not lie face up: {len(leaked)}")
+        return said
+
+    def note(self, text: str) -> None:
+        self.recent.append(f"{self.said.get('title', '')}: {text}")
+
+    # Kills
+
+    def kill(self) -> None:
+        """SIGKILL, and the same table again: nothing acknowledged lost, the exact step."""
+        process, before = self.process, self.process.last
+        in_hand = before["hand"] is not None
+        process.kill()
+        before = process.last
+        self.note("KILL")
+        self.tally.kills += 1
+        self.tally.kills_in_hand += in_hand
+        self.spend(20)
+        after = process.start(self.wall, self.mono)
+        if self.auditor.hash_at(before["row"]) != before["head"]:
+            raise Wrong(f"event {before['row']} was acknowledged and is not there")
+        self.auditor.follow()
+        since = [
+            kind for seq, kind, _ in self.auditor.events if before["row"] < seq <= after["row"]
+        ]
+        if set(since) <= {"recovered", "identities_lost"} and place(before) != place(after):
+            raise Wrong(f"came back elsewhere: {place(before)} and now {place(after)}")
+        self.take(after)
+
+    # After a hand, after a day
+
+    def audit_hand(self, play: HandPlay | None) -> None:
+        """The log of what has just ended: sound, no card too many, the drop as it was taken."""
+        new = self.auditor.fresh()
+        for _, kind, body in new:
+            leaked = set(cards_in(body)) - self.face_up
+            if leaked and kind != "table_opened":
+                raise Wrong(f"{kind} names {len(leaked)} cards that did not lie face up")
+            if kind == "hand_ended":
+                self.fees[0] += body["fee"]
+                self.fees[1] += body["jackpot"]
+            elif kind == "fee_returned":
+                self.fees[0] -= body["amount"]
+            elif kind == "clock_stepped":
+                self.tally.clock_steps += 1
+        if self.said["fees"] != self.fees:
+            raise Wrong(f"the drop is {self.fees}, the console says {self.said['fees']}")
+        if play is not None:
+            play.compare([body for _, kind, body in new if kind == "hand_ended"])
+
+    def close_day(self) -> None:
+        if not self.floor.give("close"):
+            raise Wrong("the table cannot be closed")
+        if self.said["what"] != "closed":
+            raise Wrong(f"the table was closed and asks for {self.said['what']}")
+        self.process.stop()
+        self.auditor.follow()
+        self.tally.events += self.auditor.seq
+        verdict = verify(files_in(self.data))
+        if not verdict.sound:
+            raise Wrong("; ".join(damages(verdict)))
+        path = max(self.data.glob("*.journal"))
+        found = total(hands_in(path))
+        due = (found.fees, found.jackpots)
+        if due != tuple(self.fees):
+            raise Wrong(f"the drop is {self.fees}, the reconciliation says {due}")
+        if SPELLED.search((self.folder / "house.log").read_text()):
+            raise Wrong("a card is named in the program's log")
+        self.disk.release()
+        self.tally.days += 1
+        self.wall = self.mono = START + self.seed % 1000 + self.tally.days * DAY
+        self.machines.mend()
+
+
+def place(said: Standing) -> dict[str, Any]:
+    """Where a table stands, without what a restart may change."""
+    hand = said["hand"]
+    kept = {name: said[name] for name in ("hands", "what", "who", "seat", "choices", "seats",
+            "button", "killer", "fees", "dealer", "drawn", "decks_out", "devices_out")}  # fmt: skip
+    return kept | {"hand": hand}
+
+
+def campaign(folder: Path, hands: int, seed: int, *, a_day: int = 700, show: bool = False) -> Tally:
+    tally = Tally()
+    soak = Soak(folder, seed, tally)
+    soak.machines.start()
+    began = time.monotonic()
+    try:
+        while tally.hands < hands:
+            soak.open_day(tally.days)
+            for number in range(min(a_day, hands - tally.hands)):
+                soak.room.before_hand(number, a_day)
+                HandPlay(soak, tally.hands).play()
+                tally.hands += 1
+                if show and not tally.hands % 10:
+                    pace = tally.hands / (time.monotonic() - began)
+                    print(f"\rhand {tally.hands:,}, {tally.kills} kills, {pace:.1f} a second  ",
+                          end="", file=sys.stderr)  # fmt: skip
+            soak.close_day()
+        tally.faults = soak.machines.faults
+        return tally
+    except Wrong as wrong:
+        recent = "\n  ".join(soak.recent)
+        raise Wrong(f"{wrong}\nseed {seed}, hand {tally.hands}\n  {recent}") from wrong
+    finally:
+        if soak.process.alive:
+            soak.process.kill()
+        soak.disk.release()
+        soak.machines.stop()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=5000)
+    parser.add_argument("--a-day", type=int, default=700, help="hands of one gaming day")
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000)
+    given = parser.parse_args()
+    print(f"seed {given.seed}", flush=True)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            tally = campaign(Path(name), given.hands, given.seed, a_day=given.a_day, show=True)
+        except Wrong as wrong:
+            print(f"\nWRONG: {wrong}")
+            return 1
+    print(f"\n{report(tally)}; {time.monotonic() - began:.0f} s; seed {given.seed}")
+    return 0
+
+
+def report(tally: Tally) -> str:
+    return (
+        f"{tally.hands:,} hands in {tally.days} gaming days, {tally.keys:,} keys, "
+        f"{tally.events:,} events, {tally.standings:,} screens searched\n"
+        f"kills -9 survived: {tally.kills:,} ({tally.kills_in_hand:,} inside a hand); "
+        f"acknowledged events lost 0, elsewhere after a restart 0\n"
+        f"device faults: {tally.faults.total():,} {dict(tally.faults)}\n"
+        f"rulings: {tally.rulings.total():,} {dict(tally.rulings)}; undone {tally.undone}; "
+        f"comings and goings {dict(tally.comings)}\n"
+        f"cards dealt {tally.cards:,}, lost, doubled or leaked 0; hands tabled {tally.tabled:,}; "
+        f"showdowns {tally.showdowns:,}, all-ins {tally.all_ins:,}, kill pots {tally.killed_pots}\n"
+        f"awards compared {tally.awards:,}, wrong 0; disk filled {tally.disk_full}, "
+        f"clock moved {tally.clock_steps}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
