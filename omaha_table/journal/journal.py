@@ -14,10 +14,10 @@ import os
 import shutil
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from omaha_table.journal.chain import START, Row, canonical, follows, link
-from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 from omaha_table.journal.keys import SealKey, signed, write_durably
 from omaha_table.journal.store import SEAL, Store
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+_T = TypeVar("_T")
 BALLAST_BYTES: Final = 1 << 20
 LEAST_FREE_BYTES: Final = 32 << 20
 CLOCK_STEP_SECONDS: Final = 2.0
@@ -90,6 +91,9 @@ class Journal:
                 self._check_end()
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise Tampered("The end of the journal cannot be read.") from None
+        except OSError as error:
+            os.close(self._lock)
+            raise _full(error) from None
         except BaseException:
             os.close(self._lock)
             raise
@@ -194,15 +198,22 @@ class Journal:
         """As `append`, and signs the head in the same transaction; the body of the seal."""
         rows = self._link(entries, actor)
         head = rows[-1].hash if rows else self._head
-        signature, next_key = self._key.sign(head)
+        signature, next_key = self._with_room(lambda: self._key.sign(head))
         body = {"head": head.hex(), "signature": signature, "next_key": next_key, "state": state}
         last = rows[-1].seq if rows else self._seq
         hand = rows[-1].hand if rows else None
         seal = Entry(last + 1, hand, SEAL, body | {"v": 1})
         self._write([*rows, *self._link([seal], actor, (last, head))])
-        self._key.turn()
-        self._store.fold_wal()
-        self._leave_witness()
+        try:
+            self._key.turn()
+        except OSError as error:
+            self._store.fence()
+            raise Uncertain(f"The next key cannot be put in place: {error.strerror}.") from None
+        # All is written: what has no room now waits for the next seal.
+        with contextlib.suppress(Full):
+            self._with_room(self._store.fold_wal)
+        with contextlib.suppress(Full):
+            self._with_room(self._leave_witness)
         self._copy_to_mirror()
         return body
 
@@ -224,26 +235,39 @@ class Journal:
     def _write(self, rows: list[Row], place: tuple[str, str] | None = None) -> None:
         if not rows:
             return
-        try:
-            self._store.append(rows, place)
-        except Full:
-            # The ballast is there so that the hand in play can be finished.
-            if not self._drop_ballast():
-                raise
-            self._store.append(rows, place)
+        self._with_room(lambda: self._store.append(rows, place))
         self._seq, self._head = rows[-1].seq, rows[-1].hash
         if not self._witnessed:
             # Before the first seal, so that a seal without any witness is always a theft.
-            self._leave_witness()
+            try:
+                self._with_room(self._leave_witness)
+            except Full as fault:
+                self._store.fence()
+                raise Uncertain(fault.message) from None
+
+    def _with_room(self, act: Callable[[], _T]) -> _T:
+        """Does what needs room on the disk; the ballast is there to let the hand be finished."""
+        try:
+            return act()
+        except (Full, OSError) as error:
+            if not self._drop_ballast():
+                raise _full(error) from None
+        try:
+            return act()
+        except OSError as error:
+            raise _full(error) from None
 
     @property
     def room_for_a_hand(self) -> bool:
-        """Whether the disk has enough room to begin another hand."""
+        """Whether the disk has enough room to begin another hand; then the ballast is back too."""
         try:
             free = shutil.disk_usage(self.folder).free
         except OSError:
             return False
-        return free >= LEAST_FREE_BYTES and self._ballast_path.exists()
+        if free < LEAST_FREE_BYTES:
+            return False
+        self._ballast()
+        return self._ballast_path.exists()
 
     @property
     def _ballast_path(self) -> Path:
@@ -267,10 +291,7 @@ class Journal:
 
     def _leave_witness(self) -> None:
         content = json.dumps({"seq": self._seq, "head": self._head.hex()}).encode()
-        try:
-            write_durably(self._witness_path, content)
-        except OSError as error:
-            raise Full(f"The witness cannot be written: {error.strerror}.") from None
+        write_durably(self._witness_path, content)
         self._witnessed = True
 
     def _copy_to_mirror(self) -> None:
@@ -312,6 +333,12 @@ class Journal:
         self._store.close()
         with contextlib.suppress(OSError):
             os.close(self._lock)
+
+
+def _full(error: Full | OSError) -> Full:
+    if isinstance(error, Full):
+        return error
+    return Full(f"The journal's folder cannot be written: {error.strerror}.")
 
 
 def row_line(row: Row) -> bytes:

@@ -96,8 +96,13 @@ class Store:
             raise fault from None
         try:
             run("COMMIT")
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             self._fenced = True
+            fault = _fault(error)
+            # Without room not even the commit mark is in the WAL: it is certain that nothing is.
+            if _no_room(error) and self._roll_back():
+                self._fenced = False
+                raise fault from None
             raise Uncertain("The journal could not confirm its last write.") from None
 
     def _roll_back(self) -> bool:
@@ -108,12 +113,17 @@ class Store:
             return False
         return True
 
+    def fence(self) -> None:
+        """Nothing more is taken: what was written last must be read back first."""
+        self._fenced = True
+
     def fold_wal(self) -> None:
         """Moves everything into the main file, so that damage to the WAL cannot drop it."""
         try:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except _ERRORS as error:
-            self._fenced = True
+            # Without room the WAL keeps what it has, as durable as before.
+            self._fenced = not _no_room(error)
             raise _fault(error) from None
 
     def place(self, device: str) -> str:
@@ -244,6 +254,10 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
         raise _fault(error) from None
 
 
+def _no_room(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL")
+
+
 def _fault(error: Exception) -> JournalFault:
     name = getattr(error, "sqlite_errorname", "")
     if not name or name == "SQLITE_ERROR":
@@ -251,7 +265,7 @@ def _fault(error: Exception) -> JournalFault:
         return Tampered("The journal file is damaged.")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy("The journal is being written by somebody else.")
-    if name.startswith("SQLITE_FULL"):
+    if _no_room(error):
         return Full("The disk is full: the journal took nothing.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH")):
         return Tampered("The journal file is damaged.")

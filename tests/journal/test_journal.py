@@ -190,7 +190,9 @@ def test_a_mirror_that_fails_does_not_stop_the_hand(tmp_path: Path) -> None:
     assert check(tmp_path / "data").sound
 
 
-def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next(tmp_path: Path) -> None:
+def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk = open_desk(tmp_path)
     journal = desk._journal
     assert journal is not None
@@ -204,9 +206,14 @@ def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next(tmp_path: Path) -
     journal._store._connection.execute("PRAGMA max_page_count = 100000")
     while desk.state.hand is not None:
         say(desk, {"act": "fold", "push": "push"}[desk.step.what])
-    refused = desk.do(hand.Deal())
-    assert isinstance(refused, Refused)
-    assert refused.code == "journal_full"
+    with monkeypatch.context() as full:
+        full.setattr("omaha_table.journal.journal.LEAST_FREE_BYTES", 1 << 62)
+        refused = desk.do(hand.Deal())
+        assert isinstance(refused, Refused)
+        assert refused.code == "journal_full"
+    assert not ballast.exists()
+    assert not isinstance(desk.do(hand.Deal()), Refused)
+    assert ballast.exists()
     desk.close()
     assert check(tmp_path).sound
 

@@ -64,6 +64,10 @@ class Tally:
     cards: int = 0
     tabled: int = 0
     disk_full: int = 0
+    ballast: int = 0
+    """How often the room kept back for the hand was used."""
+    log_stopped: int = 0
+    hands_refused: int = 0
     clock_steps: int = 0
     faults: Counter[str] = field(default_factory=Counter)
     rulings: Counter[str] = field(default_factory=Counter)
@@ -159,6 +163,16 @@ class Soak:
             raise Wrong(f"came back elsewhere: {place(before)} and now {place(after)}")
         self.take(after)
 
+    def start_anew(self) -> None:
+        """The console is shut down and opened again, as a dealer would."""
+        before = self.process.last
+        self.process.stop()
+        self.spend(20)
+        after = self.process.start(self.wall, self.mono)
+        if place(before) != place(after):
+            raise Wrong(f"opened elsewhere: {place(before)} and now {place(after)}")
+        self.take(after)
+
     # After a hand, after a day
 
     def audit_hand(self, play: HandPlay | None) -> None:
@@ -177,6 +191,8 @@ class Soak:
                 self.tally.clock_steps += 1
         if self.said["fees"] != self.fees:
             raise Wrong(f"the drop is {self.fees}, the console says {self.said['fees']}")
+        if self.disk.full and not (self.data / "t7.ballast").exists():
+            self.tally.ballast += 1
         if play is not None:
             play.compare([body for _, kind, body in new if kind == "hand_ended"])
 
@@ -270,8 +286,9 @@ def report(tally: Tally) -> str:
         f"comings and goings {dict(tally.comings)}\n"
         f"cards dealt {tally.cards:,}, lost, doubled or leaked 0; hands tabled {tally.tabled:,}; "
         f"showdowns {tally.showdowns:,}, all-ins {tally.all_ins:,}, kill pots {tally.killed_pots}\n"
-        f"awards compared {tally.awards:,}, wrong 0; disk filled {tally.disk_full}, "
-        f"clock moved {tally.clock_steps}"
+        f"awards compared {tally.awards:,}, wrong 0; disk filled {tally.disk_full}: "
+        f"the ballast was used {tally.ballast}, the log stopped {tally.log_stopped}, "
+        f"a new hand was refused {tally.hands_refused}; clock moved {tally.clock_steps}"
     )
 
 

@@ -20,14 +20,22 @@ class Disk:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         folder.mkdir(exist_ok=True)
-        self._mounted = False
+        self.real = False
+        """Whether it is a disk of its own that is filled."""
         self._limited: int | None = None
-        if os.geteuid() == 0 and not os.path.ismount(folder) and not any(folder.iterdir()):
-            options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m", "none", str(folder)]
-            mounted = subprocess.run(["mount", *options], capture_output=True, check=False)
-            self._mounted = mounted.returncode == 0
-        else:
-            self._mounted = os.path.ismount(folder)
+        if os.geteuid() == 0 and not os.path.ismount(folder):
+            self._mount()
+
+    def _mount(self) -> None:
+        """The folder on a small disk of its own, with what was in it."""
+        kept = self._folder.with_name("kept")
+        self._folder.rename(kept)
+        self._folder.mkdir()
+        options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m", "none", str(self._folder)]
+        done = subprocess.run(["mount", *options], capture_output=True, check=False)
+        self.real = done.returncode == 0
+        shutil.copytree(kept, self._folder, dirs_exist_ok=True)
+        shutil.rmtree(kept)
 
     @property
     def _filler(self) -> Path:
@@ -35,7 +43,7 @@ class Disk:
 
     def fill(self, pid: int) -> str:
         """No more room; how it was done."""
-        if not self._mounted:
+        if not self.real:
             largest = max(path.stat().st_size for path in self._folder.iterdir())
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
             self._limited = pid
@@ -63,11 +71,11 @@ class Disk:
     def release(self) -> None:
         """Leaves the files of the day where they were, on an ordinary disk again."""
         self._filler.unlink(missing_ok=True)
-        if not self._mounted:
+        if not self.real:
             return
         kept = self._folder.with_name("kept")
         shutil.copytree(self._folder, kept, symlinks=True)
         subprocess.run(["umount", str(self._folder)], check=True)
-        self._mounted = False
+        self.real = False
         shutil.copytree(kept, self._folder, dirs_exist_ok=True)
         shutil.rmtree(kept)

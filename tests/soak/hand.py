@@ -31,6 +31,7 @@ class HandPlay:
         self._acts = 0
         self._waits = 0
         self._ended_by = ""
+        self._tabled: dict[str, list[str]] = {}
         hand = soak.said["hand"]
         self._number = soak.said["hands"]
         self._slots: list[list[Any]] = hand["slots"]
@@ -112,6 +113,7 @@ class HandPlay:
         if soak.said["hand"] is not None:
             raise Wrong("another hand has begun")
         soak.tally.cards += len(self._out)
+        soak.tally.tabled += len(self._tabled)
         soak.audit_hand(self)
 
     def _check(self, said: Standing) -> None:
@@ -123,7 +125,8 @@ class HandPlay:
             raise Wrong(f"{hand['out']} cards are told and {len(self._out)} were dealt")
         if hand["board"] + hand["turned"] != self._board()[: len(hand["board"] + hand["turned"])]:
             raise Wrong("the board is another than the one on the felt")
-        for seat, cards in hand["tabled"].items():
+        self._tabled = hand["tabled"]
+        for seat, cards in self._tabled.items():
             if sorted(cards) != sorted(self._hole()[int(seat)]):
                 raise Wrong(f"seat {seat} tabled other cards than it was dealt")
         if said["what"] == "act" and hand["street"] != "preflop":
@@ -155,7 +158,7 @@ class HandPlay:
             case "AtTable":
                 self._step(said, beat)
             case "JournalStop":
-                soak.note("LOG STOPPED")
+                soak.tally.log_stopped += 1
                 soak.disk.free()
                 soak.press(["enter"], 60)
             case "Recovered" | "RemedySteps" | "Reading":

@@ -54,7 +54,7 @@ class Room:
             said = soak.said
             if said["hand"] is not None:
                 if fill:
-                    self._fill(rng)
+                    self._fill()
                 return
             soak.machines.beat()
             if beat == fault_at:
@@ -65,8 +65,9 @@ class Room:
             self._next(said, rng)
         raise Wrong(f"no hand begins: {soak.said['title']}, {soak.said['alarm']}")
 
-    def _fill(self, rng: random.Random) -> None:
+    def _fill(self) -> None:
         """The disk fills inside a hand: what happens then is the hand's to deal with."""
+        self._soak.start_anew()  # so that the log has no room left over from before
         self._soak.note(f"DISK FULL by {self._soak.disk.fill(self._soak.process.pid)}")
         self._soak.tally.disk_full += 1
 
@@ -104,8 +105,9 @@ class Room:
         if soak.disk.full and said["what"] == "hand":
             # The console must not begin a hand that it may not be able to keep.
             after = soak.press(["enter"], 5)
-            if after["hands"] != hands and soak.disk.full:
+            if after["hands"] != hands and soak.disk.real:
                 raise Wrong("a hand was begun on a full disk")
+            soak.tally.hands_refused += after["hands"] == hands
             soak.disk.free()
             return
         if said["what"] == "hand":

@@ -1,0 +1,88 @@
+"""A disk that is really full: a small file system of its own, filled to the last byte."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as hand
+from omaha_table.journal.faults import Full
+from omaha_table.journal.store import open_for_reading, read_rows
+from tests.journal.days import LINES, check, open_desk, say
+from tests.soak.disk import Disk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from omaha_table.desk import Desk
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    disk = Disk(tmp_path / "disk")
+    if not disk.real:
+        pytest.skip("no file system can be mounted here")
+    yield disk
+    disk.release()
+
+
+def opened_in_a_hand(folder: Path) -> Desk:
+    """After the deal; opened anew, so that the WAL has no room left over."""
+    desk = open_desk(folder)
+    say(desk, *LINES[:9], "hand", "deal")
+    desk.close()
+    return open_desk(folder)
+
+
+def end_hand(desk: Desk) -> None:
+    while desk.state.hand is not None:
+        say(desk, {"act": "fold", "push": "push"}[desk.step.what])
+
+
+def fold_and_undo(desk: Desk) -> None:
+    for _ in range(200):
+        desk.do(hand.Act("fold"))
+        desk.do(hand.Undo())
+
+
+def test_the_hand_ends_on_a_full_disk_and_the_next_waits_for_room(
+    tmp_path: Path, disk: Disk
+) -> None:
+    folder = tmp_path / "disk"
+    desk = opened_in_a_hand(folder)
+    disk.fill(0)
+    end_hand(desk)
+    assert not list(folder.glob("*.ballast"))
+    refused = desk.do(hand.Deal())
+    assert isinstance(refused, Refused)
+    assert refused.code == "journal_full"
+    disk.free()
+    assert not isinstance(desk.do(hand.Deal()), Refused)
+    assert list(folder.glob("*.ballast"))
+    desk.close()
+    assert check(folder).sound
+
+
+def test_what_found_no_room_is_not_there_after_a_power_cut_either(
+    tmp_path: Path, disk: Disk
+) -> None:
+    folder = tmp_path / "disk"
+    desk = opened_in_a_hand(folder)
+    next(folder.glob("*.ballast")).unlink()
+    disk.fill(0)
+    with pytest.raises(Full):
+        fold_and_undo(desk)
+    acknowledged = desk.state.seq
+    cut = tmp_path / "cut"
+    shutil.copytree(folder, cut, ignore=shutil.ignore_patterns("filler"))
+    connection = open_for_reading(next(cut.glob("*.journal")))
+    assert [row.seq for row in read_rows(connection)][-1] == acknowledged
+    connection.close()
+    disk.free()
+    end_hand(desk)
+    desk.close()
+    assert check(folder).sound
