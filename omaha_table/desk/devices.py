@@ -111,6 +111,8 @@ class Devices:
         """What the shoe said while somebody looks at the cards."""
         self._keyed = False
         """The dealer keys the cards of this hand, or of this draw."""
+        self._told: set[int] = set()
+        """Numbers of the shoe's cards that the dealer has recorded in its place."""
         self._noted: Counter[str] = Counter()
 
     def use(self, desk: Desk) -> None:
@@ -137,6 +139,12 @@ class Devices:
     def dealt_by_hand(self) -> None:
         """The dealer keys cards now: what a shoe says of this hand no longer fits its slots."""
         self._keyed = True
+
+    def dealt_unread(self, number: int) -> None:
+        """The dealer records a card that the shoe has missed; if it is told later, it is known."""
+        self._told.add(number)
+        if self._next is not None:
+            self._next = max(self._next, number + 1)
 
     def silence(self) -> None:
         """The dealer has seen the alarms; what still is wrong comes back when it is said again."""
@@ -194,7 +202,7 @@ class Devices:
         state = self._desk.state
         hand = state.hands if state.hand is not None else -1
         if hand != self._hand:
-            self._hand, self._keyed, self._noted = hand, False, Counter()
+            self._hand, self._keyed, self._noted, self._told = hand, False, Counter(), set()
             self._next = 1 if state.hand is not None and not state.hand.cards_out else None
 
     def _alarm(self, device: Device, cause: str, message: str) -> None:
@@ -273,7 +281,7 @@ class Devices:
     def _card(self, device: Device, event: said.CardDrawn) -> list[TableCommand]:
         """A card to the next slot, or to the next seat of the draw for the button."""
         state = self._desk.state
-        if self.by_hand:
+        if self.by_hand or event.number in self._told:
             return self._note(device, "card_not_used", str(event.number))
         if state.hand is None:
             return self._card_between_hands(device, event)

@@ -367,6 +367,23 @@ def test_cards_wait_while_somebody_looks_at_one() -> None:
     assert [seat for seat in hand.contenders if not made.desk.can_read(seat)] == [unread]
 
 
+def test_a_card_that_the_dealer_records_while_it_waits_is_dealt_once() -> None:
+    made = in_the_pitch(7)
+    made.say("shoe", said.EventsLost(1))
+    made.say("shoe", said.CardDrawn(8, Sealed(DECK[7].text), True))
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert hand.cards_out == 7, "it waits while somebody counts"
+    made.keys("+", "enter")
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (8, None)
+    made.say("shoe", said.CardDrawn(9, Sealed(DECK[8].text), True))
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (9, None)
+
+
 def test_what_waits_for_the_floor_is_not_settled_by_something_smaller() -> None:
     made = in_the_pitch(17).say("shoe", said.CardTwice(18)).say("shoe", said.DoorChanged(True))
     made.keys("enter")

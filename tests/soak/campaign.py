@@ -80,8 +80,11 @@ class Tally:
 class Soak:
     """What the parts of a soak share: the process, the machines, the clock, the account."""
 
-    def __init__(self, folder: Path, seed: int, tally: Tally) -> None:
+    def __init__(
+        self, folder: Path, seed: int, tally: Tally, *, kills: float = 0.1, sabotage: str = ""
+    ) -> None:
         self.folder, self.seed, self.tally = folder, seed, tally
+        self.kills, self._sabotage = kills, sabotage
         self.machines = Machines(folder)
         self.rng = random.Random(seed)
         self.wall = self.mono = START + seed % 1000
@@ -102,7 +105,7 @@ class Soak:
         self.process = Process(
             {
                 "folder": str(self.data), "rules": rules, "limit": limit, "office": raw,
-                "ports": self.machines.ports, "serials": SERIALS,
+                "ports": self.machines.ports, "serials": SERIALS, "sabotage": self._sabotage,
             }
         )  # fmt: skip
         self.said = self.process.start(self.wall, self.mono)
@@ -138,7 +141,10 @@ class Soak:
         return said
 
     def note(self, text: str) -> None:
-        self.recent.append(f"{self.said.get('title', '')}: {text}")
+        hand = self.said.get("hand") or {}
+        trouble = f" ({hand['trouble']})" if hand.get("trouble") else ""
+        out = f" {hand.get('out')}/{len(self.machines.out)}" if hand else ""
+        self.recent.append(f"{self.said.get('title', '')}{out}{trouble}: {text}")
 
     # Kills
 
@@ -228,9 +234,22 @@ def place(said: Standing) -> dict[str, Any]:
     return kept | {"hand": hand}
 
 
-def campaign(folder: Path, hands: int, seed: int, *, a_day: int = 700, show: bool = False) -> Tally:
+def campaign(
+    folder: Path,
+    hands: int,
+    seed: int,
+    *,
+    a_day: int = 700,
+    kills: float = 0.1,
+    sabotage: str = "",
+    show: bool = False,
+) -> Tally:
+    """Deals `hands` hands; raises Wrong at the first thing that must not be.
+
+    `kills` is the chance of a SIGKILL in a hand; with `sabotage` the house is made to do wrong.
+    """
     tally = Tally()
-    soak = Soak(folder, seed, tally)
+    soak = Soak(folder, seed, tally, kills=kills, sabotage=sabotage)
     soak.machines.start()
     began = time.monotonic()
     try:

@@ -23,7 +23,7 @@ class HandPlay:
         self._soak = soak
         self._rng = random.Random(f"{soak.seed} hand {number}")
         rng = self._rng
-        self._kill_at = {rng.randint(1, 90)} if rng.random() < 0.1 else set()
+        self._kill_at = {rng.randint(1, 90)} if rng.random() < soak.kills else set()
         self._fault_at = {rng.randint(1, 90)} if rng.random() < 0.2 else set()
         self._unread_at = {rng.randint(1, 60)} if rng.random() < 0.03 else set()
         self._ruling_at = rng.randint(1, 90) if rng.random() < 0.05 else -1
@@ -101,7 +101,7 @@ class HandPlay:
             self._check(said)
             soak.machines.beat()
             if beat in self._fault_at:
-                soak.machines.strike(self._rng, in_hand=True)
+                soak.note(soak.machines.strike(self._rng, in_hand=True))
             if beat in self._kill_at:
                 self._kill(said)
                 continue

@@ -31,6 +31,8 @@ from omaha_table.journal.journal import Clock
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
 
+from tests.soak.sabotage import sabotage
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -167,6 +169,8 @@ def _hand(hand: HandState) -> dict[str, Any]:
 
 def main() -> int:
     given = json.loads(sys.argv[1])
+    if given["sabotage"]:
+        sabotage(given["sabotage"])
     folder = Path(given["folder"])
     set_up_log(file=folder.parent / "house.log", on_terminal=False)
     clock = {"wall": given["wall"], "mono": given["mono"]}

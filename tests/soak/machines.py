@@ -54,10 +54,10 @@ class Machines:
         self.out.append(self.left.pop(0))
         self.shoe.draw()
 
-    def strike(self, rng: random.Random, *, in_hand: bool) -> None:
-        """One fault out of the catalogue; most are mended after some beats."""
+    def strike(self, rng: random.Random, *, in_hand: bool) -> str:
+        """One fault out of the catalogue, by name; most are mended after some beats."""
         if self._mend is not None:
-            return
+            return "(a fault is not mended yet)"
         shoe, shuffler = self.shoe, self.shuffler
         kinds: dict[str, tuple[Callable[[], object], Callable[[], None] | None]] = {
             "shoe unplugged": (shoe.unplug, shoe.replug),
@@ -80,6 +80,7 @@ class Machines:
         self._wait = rng.randint(4, 40)
         self.faults[name] += 1
         act()
+        return name.upper()
 
     def pass_unread(self) -> None:
         """The top card leaves the shoe and cannot be read."""

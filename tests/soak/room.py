@@ -48,7 +48,7 @@ class Room:
             if soak.said["dealer"] != f"D{self._dealer}":
                 raise Wrong("the next dealer was not taken")
         self._ruling(rng)
-        kill_at = rng.randint(0, 8) if rng.random() < 0.06 else -1
+        kill_at = rng.randint(0, 8) if rng.random() < soak.kills / 2 else -1
         fault_at = rng.randint(0, 8) if rng.random() < 0.1 else -1
         for beat in range(BEATS):
             said = soak.said
@@ -58,7 +58,7 @@ class Room:
                 return
             soak.machines.beat()
             if beat == fault_at:
-                soak.machines.strike(rng, in_hand=False)
+                soak.note(soak.machines.strike(rng, in_hand=False))
             if beat == kill_at:
                 soak.kill()
                 continue

@@ -334,6 +334,8 @@ class AtTable:
         return strip.prompt("STOP", "CHECK THE CARDS", _TROUBLES[trouble])
 
     def _card_unread(self) -> None:
+        if self._front.devices is not None:
+            self._front.devices.dealt_unread(_hand(self._front.desk.state).cards_out + 1)
         self._do(hand.DealCard())
 
     # Between hands

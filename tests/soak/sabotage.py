@@ -1,0 +1,77 @@
+"""Houses that are not right, to see that a soak finds them out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from omaha_table.desk.front.controller import Front
+from omaha_table.desk.front.view import Alarm
+from omaha_table.hand import showdown
+from omaha_table.journal.store import Store
+from omaha_table.table import apply as table_apply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from omaha_table.journal.chain import Row
+
+
+def sabotage(how: str) -> None:
+    {"split": _split, "leak": _leak, "forget": _forget, "drop": _drop}[how]()
+
+
+def _split() -> None:
+    """The low half gets a dollar of the high half."""
+    right = showdown.split_pot
+
+    def wrong(*given: Any) -> Any:
+        high, low = right(*given)
+        if low and high:
+            first, second = next(iter(high)), next(iter(low))
+            high[first] -= 100
+            low[second] += 100
+        return high, low
+
+    showdown.split_pot = wrong
+
+
+def _leak() -> None:
+    """A face-down card in the line of alarms."""
+    right = Front.view
+
+    def wrong(front: Front) -> Any:
+        held = [card for cards in front.desk._vault._cards.values() for card in cards]
+        if not held:
+            return right(front)
+        from omaha_table.journal.sealed import reveal
+
+        return replace(right(front), alarm=Alarm("info", f"next {reveal(held[-1]).text} "))
+
+    Front.view = wrong  # type: ignore[method-assign]
+
+
+def _forget() -> None:
+    """Writes are acknowledged and not made durable: only every eighth command is committed."""
+    right = Store.append
+    count = [0]
+    waiting: list[Row] = []
+
+    def wrong(store: Store, rows: Sequence[Row], place: tuple[str, str] | None = None) -> None:
+        count[0] += 1
+        waiting.extend(rows)
+        if count[0] % 8 == 0 or any(row.kind == "journal_sealed" for row in rows):
+            right(store, waiting, place)
+            waiting.clear()
+
+    Store.append = wrong  # type: ignore[method-assign]
+
+
+def _drop() -> None:
+    """The box forgets a dollar of every fee."""
+    right = table_apply.Box
+
+    def wrong(name: Any = None, jackpot: Any = None, fees: int = 0, jackpots: int = 0) -> Any:
+        return right(name, jackpot, max(fees - 100, 0), jackpots)
+
+    table_apply.Box = wrong
