@@ -325,6 +325,9 @@ class Desk:
             last = kept[-1] if kept and isinstance(kept[-1], HoleCardsSealed) else None
             if not self._vault.recover(self._state.hands, last):
                 events.append(IdentitiesLost())
+                for slot in hand.setup.slots[: hand.cards_out]:
+                    if slot.seat is not None:
+                        self._vault.forget(slot.seat)
         return self._commit(events)
 
     def _shown(self, command: Show) -> Show | Refused:

@@ -151,7 +151,8 @@ class SealedVault(Vault):
                 key = self._key.seat_key(seat.seat)
                 cards = open_with_key(seat, key, self._table, self._day, hand)
                 self._cards[seat.seat] = [SealedCard(card) for card in cards]
+                self._seen += self._cards[seat.seat]
         except SealError:
-            self._cards = {}
+            self._cards, self._seen = {}, []
             return False
         return True

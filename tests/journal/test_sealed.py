@@ -105,16 +105,36 @@ def test_a_crash_in_the_hand_keeps_the_cards_and_what_is_tabled_is_what_was_deal
     assert verdict.opened_seats == len(shows) > 3
 
 
-def test_a_crash_in_the_deal_loses_the_identities_and_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dealt", [1, 5, 9, 39])
+def test_a_crash_in_the_deal_loses_the_identities_and_the_dealer_keys_what_is_tabled(
+    tmp_path: Path, dealt: int
+) -> None:
     lines = list(evening(1, seed=2, shoe=True))
-    in_the_deal = next(at for at, line in enumerate(lines) if line.startswith("card")) + 5
+    cards = [line.split()[1] for line in lines if line.startswith("card")]
+    in_the_deal = next(at for at, line in enumerate(lines) if line.startswith("card")) + dealt
     desk = open_desk(tmp_path)
     for line in lines[:in_the_deal]:
         list(run_line(desk, 1, line))
     desk.close()
     again = open_desk(tmp_path)
     assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
+    assert again.state.hand is not None
+    order = again.state.hand.setup.dealt
+    whole = {str(seat): cards[at:40:8] for at, seat in enumerate(order)}
+    tables = False
+    for line in lines[in_the_deal:]:
+        if line.startswith("show"):
+            seat = line.split()[1]
+            before_any_card = order.index(int(seat)) >= dealt
+            assert again.can_read(int(seat)) is before_any_card
+            tables = True
+            line = " ".join([line, *whole[seat]])
+        answers = list(run_line(again, 1, line))
+        assert "refused" not in [answer["type"] for answer in answers], answers
     again.close()
+    assert tables
+    verdict = verify(files_in(tmp_path))
+    assert verdict.sound, verdict.damage
 
 
 def test_without_a_key_the_shoe_only_counts(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ class HandPlay:
         self._ended_by = ""
         self._tabled: dict[str, list[str]] = {}
         hand = soak.said["hand"]
+        soak.face_up = set()
         self._number = soak.said["hands"]
         self._slots: list[list[Any]] = hand["slots"]
         self._check_slots(hand)
@@ -288,15 +289,15 @@ class HandPlay:
         sized = choices.get("raise") or choices.get("bet")
         return sized is None or sized[1] == choices["allin"][0]
 
-    def _settle(self, after: Felt) -> None:
+    def _settle(self, *after: Felt) -> None:
         """What was keyed has happened, or it has not; there is no third."""
         hand = self._soak.said["hand"]
         if hand is None:
             return
-        if self._agrees(after, hand):
-            self.felt = after
-        elif not self._agrees(self.felt, hand):
-            raise Wrong(f"after an action the chips are {hand['seats']}, should be {after}")
+        found = [felt for felt in (*after, self.felt) if self._agrees(felt, hand)]
+        if not found:
+            raise Wrong(f"after an action the chips are {hand['seats']}, should be {after[0]}")
+        self.felt = found[0]
 
     def _take_back(self) -> None:
         """What was keyed wrong is taken back, as a dealer does."""
@@ -337,6 +338,7 @@ class HandPlay:
         if how == "key" and said["what"] == "act" and said["mode"] == "AtTable":
             word = "check" if "check" in said["choices"] else "call"
             after = self._after(said, said["seat"], word, None)
+            self._acts += 1
             soak.process.send(["enter"], soak.wall, soak.mono)
             soak.process.until(lambda new: False, self._rng.random() * 0.006)
             soak.kill()
@@ -357,11 +359,13 @@ class HandPlay:
             if len(live) < 3 or said["what"] not in ("act", "flop", "turn", "river"):
                 return False
             seat = self._rng.choice(live)
-            after = deepcopy(felt)
+            after, uncalled = deepcopy(felt), deepcopy(felt)
+            uncalled.give_back_uncalled()  # a raise that nobody has called is taken off
             after.folded.add(seat)
+            uncalled.folded.add(seat)
             if not soak.floor.give("dead", str(seat)):
                 return False
-            self._settle(after)
+            self._settle(after, uncalled)
             return True
         if kind == "clock":
             return said["what"] == "act" and soak.floor.give("clock", str(said["seat"]))

@@ -30,7 +30,6 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.journal import Clock
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
-
 from tests.soak.sabotage import sabotage
 
 if TYPE_CHECKING:

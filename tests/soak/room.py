@@ -112,7 +112,6 @@ class Room:
             return
         if said["what"] == "hand":
             soak.audit_hand(None)
-            soak.face_up = set()
             soak.machines.load(rng)
         soak.press(["enter"], rng.uniform(2, 12))
 

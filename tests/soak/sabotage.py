@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.desk.front.controller import Front
 from omaha_table.desk.front.view import Alarm
 from omaha_table.hand import showdown
 from omaha_table.journal.store import Store
-from omaha_table.table import apply as table_apply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from omaha_table.journal.chain import Row
+
+
+table_apply = import_module("omaha_table.table.apply")
 
 
 def sabotage(how: str) -> None:
@@ -69,9 +72,9 @@ def _forget() -> None:
 
 def _drop() -> None:
     """The box forgets a dollar of every fee."""
-    right = table_apply.Box
+    right = table_apply._end_hand
 
-    def wrong(name: Any = None, jackpot: Any = None, fees: int = 0, jackpots: int = 0) -> Any:
-        return right(name, jackpot, max(fees - 100, 0), jackpots)
+    def wrong(state: Any, event: Any) -> Any:
+        return right(state, replace(event, fee=max(event.fee - 100, 0)))
 
-    table_apply.Box = wrong
+    table_apply._end_hand = wrong

@@ -30,10 +30,10 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sabotage", "found"),
     [
-        ("split", "by the soak's own count"),
+        ("split", "the awards are not what the rules give"),
         ("leak", "do not lie face up"),
         ("forget", "was acknowledged and is not there"),
-        ("drop", "the drop is"),
+        ("drop", "stood otherwise when it was sealed"),
     ],
 )
 def test_a_house_that_is_not_right_is_found_out(tmp_path: Path, sabotage: str, found: str) -> None:
