@@ -111,7 +111,7 @@ class Soak:
         self.said = self.process.start(self.wall, self.mono)
         self.auditor = Auditor(max(self.data.glob("*.journal")), self.heads)
         self.floor, self.room = Floor(self), Room(self)
-        self.fees = [0, 0]
+        self.fees, self.returned = [0, 0], 0
 
     # The clock and the keys
 
@@ -193,6 +193,7 @@ class Soak:
                 self.fees[1] += body["jackpot"]
             elif kind == "fee_returned":
                 self.fees[0] -= body["amount"]
+                self.returned += body["amount"]
             elif kind == "clock_stepped":
                 self.tally.clock_steps += 1
         if self.said["fees"] != self.fees:
@@ -216,7 +217,7 @@ class Soak:
         path = max(self.data.glob("*.journal"))
         found = total(hands_in(path))
         due = (found.fees, found.jackpots)
-        if due != tuple(self.fees):
+        if due != (self.fees[0] + self.returned, self.fees[1]):
             raise Wrong(f"the drop is {self.fees}, the reconciliation says {due}")
         if SPELLED.search((self.folder / "house.log").read_text()):
             raise Wrong("a card is named in the program's log")
