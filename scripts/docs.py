@@ -10,6 +10,8 @@ from omaha_table.desk.words import WORDS
 from omaha_table.floor import RULINGS
 from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
 from omaha_table.journal.codec import json_schema
+from omaha_table.rules import load_profile, shipped_ids
+from omaha_table.rules.card import card
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -74,7 +76,59 @@ of a hand, rulings on the hand among them; chips moved by a ruling outside the h
 """
 
 
+def rules_page() -> str:
+    profiles = [load_profile(name) for name in shipped_ids()]
+    names = "\n".join(f"| `{p.id}` | {p.profile.title} | {p.profile.version} |" for p in profiles)
+    topics: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    limits: dict[str, list[str]] = {}
+    for profile in profiles:
+        topic = ""
+        for line in card(profile):
+            topic = line.topic or topic
+            if topic.startswith("Limit "):
+                head = topic.removeprefix("Limit ") if line.topic else ""
+                row = f"| {head} | {line.text} | {line.source} |"
+                limits.setdefault(profile.id, []).append(row)
+            else:
+                said = topics.setdefault(topic, {})
+                said.setdefault(line.text, []).append((f"`{profile.id}`", line.source))
+    rules = "\n\n".join(
+        f"## {topic}\n\n| rule | profiles | comes from |\n|---|---|---|\n"
+        + "\n".join(
+            f"| {text} | {_some([who for who, _ in by], len(profiles))} "
+            f"| {'<br>'.join(dict.fromkeys(source for _, source in by))} |"
+            for text, by in said.items()
+        )
+        for topic, said in topics.items()
+    )
+    stakes = "\n\n".join(
+        f"### `{name}`\n\n| limit | | comes from |\n|---|---|---|\n" + "\n".join(rows)
+        for name, rows in limits.items()
+    )
+    return f"""# Rules
+
+What the shipped profiles say, rule by rule, with the document behind each; made from
+`config/rules/`, where they are kept once. `omaha-table rules show PROFILE` prints one of them as a
+card to be posted.
+
+| profile | game | version |
+|---|---|---|
+{names}
+
+{rules}
+
+## Limits and fees
+
+{stakes}
+"""
+
+
+def _some(names: list[str], of: int) -> str:
+    return "all" if len(names) == of else ", ".join(names)
+
+
 PAGES = {
+    "rules.md": rules_page,
     "rulings.md": rulings_page,
     "commands.md": commands_page,
     "hand.md": hand_page,

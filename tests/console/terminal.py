@@ -33,6 +33,7 @@ class Terminal:
         arguments: list[str],
         size: tuple[int, int] = (80, 24),
         env: dict[str, str] | None = None,
+        program: list[str] = PROGRAM,
     ) -> None:
         width, height = size
         self.screen = pyte.Screen(width, height)
@@ -43,7 +44,7 @@ class Terminal:
         given = {name: value for name, value in given.items() if name not in ("COLUMNS", "LINES")}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:  # pragma: no cover - the child
-            os.execvpe(PROGRAM[0], [*PROGRAM, *arguments], given)
+            os.execvpe(program[0], [*program, *arguments], given)
         self.resize(width, height)
         self.status: int | None = None
 

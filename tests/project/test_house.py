@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
+import tarfile
 import tomllib
 import venv
-import zipfile
 from pathlib import Path
 
 import pytest
 
+from omaha_table import __version__
 from omaha_table.rules import load_profile, shipped_ids
+from tests.console.terminal import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,40 +80,84 @@ def test_the_console_script_runs_from_any_folder(tmp_path: Path) -> None:
     assert "Examples:" in done.stdout
 
 
-def test_the_wheel_works_outside_the_checkout(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, made from the sdist, in an environment of its own; the folder of its programs.
+
+    The packages it needs are those of this environment; the program is the wheel's alone.
+    """
+    folder = tmp_path_factory.mktemp("packages")
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
+    subprocess.run([*build, "--sdist", str(ROOT)], check=True, capture_output=True)
+    [sdist] = folder.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder / "source", filter="data")
+    [source] = (folder / "source").iterdir()
+    subprocess.run([*build, "--wheel", str(source)], check=True, capture_output=True)
+    [wheel] = folder.glob("*.whl")
+    assert wheel.name.startswith(f"omaha_table-{__version__}-")
+    home = folder / "home"
+    venv.create(home, with_pip=False)
     subprocess.run(
-        [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path, ROOT],
+        [
+            *(sys._base_executable, "-m", "pip", "--python", str(home / "bin" / "python")),
+            *("install", "--no-deps", "--no-index", "--no-input", "-q", str(wheel)),
+        ],
         check=True,
         capture_output=True,
     )
-    [wheel] = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-        metadata = archive.read(next(n for n in names if n.endswith("/METADATA"))).decode()
-    assert "omaha_table/config/tables/demo.toml" in names
-    assert "License-Expression: Apache-2.0" in metadata
-    # The dependencies are those of this environment; the program is the wheel's alone.
-    home = tmp_path / "home"
-    venv.create(home, with_pip=False)
     site = next((home / "lib").glob("python*/site-packages"))
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(site)
     dependencies = Path(sys.modules["pytest"].__file__ or "").parents[1]
     (site / "dependencies.pth").write_text(f"{dependencies}\n")
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    for profile in shipped_ids():
-        hole = load_profile(profile).game.hole_cards
-        cards = "Ah 3d 9c 9d Ts".split()[:hole]
-        done = subprocess.run(
-            [
-                *(str(home / "bin" / "python"), "-P", "-m", "omaha_table", "showdown"),
-                *("--rules", profile, "--board", "7c5h2sKdAs", "--hand", f"1:{' '.join(cards)}"),
-            ],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert "Pair of aces" in done.stdout
+    return home / "bin"
+
+
+def away_from_the_checkout() -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+
+@pytest.mark.parametrize("profile", shipped_ids())
+def test_the_wheel_brings_its_rules(installed: Path, tmp_path: Path, profile: str) -> None:
+    hole = load_profile(profile).game.hole_cards
+    cards = "Ah 3d 9c 9d Ts".split()[:hole]
+    done = subprocess.run(
+        [
+            *(str(installed / "omaha-table"), "showdown"),
+            *("--rules", profile, "--board", "7c5h2sKdAs", "--hand", f"1:{' '.join(cards)}"),
+        ],
+        cwd=tmp_path,
+        env=away_from_the_checkout(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Pair of aces" in done.stdout
+
+
+def test_the_wheel_runs_the_demo_and_verifies_its_journal(installed: Path, tmp_path: Path) -> None:
+    program = str(installed / "omaha-table")
+    arguments = ["console", "--autoplay", "--hands", "2", "--pace", "fast", "--data", "journal"]
+    here = {"PYTHONPATH": ""}
+    with contextlib.chdir(tmp_path), Terminal(arguments, env=here, program=[program]) as terminal:
+        assert terminal.end(90) == 0
+    done = subprocess.run(
+        [program, "verify", "journal"],
+        cwd=tmp_path,
+        env=away_from_the_checkout(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "2 hands played again" in done.stdout
+    assert "Sound." in done.stdout
+
+
+def test_the_wheel_says_what_it_is(installed: Path) -> None:
+    site = next((installed.parent / "lib").glob("python*/site-packages"))
+    [metadata] = site.glob("omaha_table-*.dist-info/METADATA")
+    text = metadata.read_text()
+    assert f"Version: {__version__}\n" in text
+    assert "License-Expression: Apache-2.0" in text
+    assert (site / "omaha_table" / "config" / "tables" / "demo.toml").exists()
