@@ -252,6 +252,8 @@ SCENES: dict[str, Callable[[], Table]] = {
     "devices": lambda: _shoe().keys("/", "*", "3"),
     "slip": lambda: Table().keys("/", "*", "5"),
     "dealer_push": lambda: Table().keys("/", "+", "1", "1", "4"),
+    "shift": lambda: Table().keys("/", "+", "*"),
+    "shift_box": lambda: Table().keys("/", "+", "*", "2", "7", "1"),
     "jam": _jam,
     "deck_short": lambda: (
         _shoe()

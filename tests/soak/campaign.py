@@ -111,7 +111,7 @@ class Soak:
         self.said = self.process.start(self.wall, self.mono)
         self.auditor = Auditor(max(self.data.glob("*.journal")), self.heads)
         self.floor, self.room = Floor(self), Room(self)
-        self.fees, self.returned = [0, 0], 0
+        self.fees, self.of_day = [0, 0], 0
 
     # The clock and the keys
 
@@ -191,9 +191,13 @@ class Soak:
             if kind == "hand_ended":
                 self.fees[0] += body["fee"]
                 self.fees[1] += body["jackpot"]
+                self.of_day += body["fee"]
             elif kind == "fee_returned":
                 self.fees[0] -= body["amount"]
-                self.returned += body["amount"]
+            elif kind == "shift_closed" and body["fees"] != self.fees[0]:
+                raise Wrong(f"the box closed with {body['fees']}, and {self.fees[0]} went in")
+            elif kind == "shift_opened":
+                self.fees = [0, 0]
             elif kind == "clock_stepped":
                 self.tally.clock_steps += 1
         if self.said["fees"] != self.fees:
@@ -216,9 +220,8 @@ class Soak:
             raise Wrong("; ".join(damages(verdict)))
         path = max(self.data.glob("*.journal"))
         found = total(hands_in(path))
-        due = (found.fees, found.jackpots)
-        if due != (self.fees[0] + self.returned, self.fees[1]):
-            raise Wrong(f"the drop is {self.fees}, the reconciliation says {due}")
+        if found.fees != self.of_day:
+            raise Wrong(f"{self.of_day} went into the boxes, the report says {found.fees}")
         if SPELLED.search((self.folder / "house.log").read_text()):
             raise Wrong("a card is named in the program's log")
         self.disk.release()

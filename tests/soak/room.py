@@ -26,6 +26,7 @@ class Room:
         self._waits = 0
         self._drawing = False
         self._dealer = 100
+        self._shifts = 0
         rng = soak.rng
         self._step_at, self._fill_at = rng.random() * 0.8, 0.1 + rng.random() * 0.8
 
@@ -42,6 +43,8 @@ class Room:
         fill = number == int(self._fill_at * a_day)
         soak.said = soak.look(0.0)
         self._people(rng, first=number == 0)
+        if number % max(a_day // 3, 1) == 0:
+            self._new_boxes(number)
         if number % 17 == 0:
             self._dealer += 1
             soak.press(["/", "+", *str(self._dealer), "enter"], 20)
@@ -64,6 +67,15 @@ class Room:
                 continue
             self._next(said, rng)
         raise Wrong(f"no hand begins: {soak.said['title']}, {soak.said['alarm']}")
+
+    def _new_boxes(self, number: int) -> None:
+        """A shift begins: the old boxes are counted, the new ones are empty."""
+        soak = self._soak
+        soak.press(["/", "+", "*", str(1 + self._shifts % 3), *str(100 + number), "enter"], 30)
+        self._shifts += 1
+        if soak.said["mode"] != "AtTable":
+            raise Wrong("the new boxes were not taken")
+        soak.audit_hand(None)
 
     def _fill(self) -> None:
         """The disk fills inside a hand: what happens then is the hand's to deal with."""

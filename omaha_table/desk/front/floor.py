@@ -7,15 +7,14 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.front import pages
+from omaha_table.desk.front.duty import DealerPush
 from omaha_table.desk.front.faults import RemedySteps
 from omaha_table.desk.front.pad import RANKS, SUITS
-from omaha_table.desk.front.sayings import chips
 from omaha_table.desk.front.view import Page
 from omaha_table.floor import Give
 from omaha_table.floor.fitting import fitting
 from omaha_table.hand import Refused
 from omaha_table.journal.faults import JournalFault
-from omaha_table.table import commands as table
 
 if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front
@@ -152,7 +151,7 @@ class Menu(_List):
                 "Devices",
                 "Last events",
                 "Shift slip with the head of the log",
-                "Dealer push",
+                "Dealer push; shift and boxes",
                 "Silence the alarm",
                 "The floor's remedy, step by step",
                 "Shut the console down (the hand is kept)",
@@ -176,39 +175,6 @@ class Menu(_List):
             front.inform("The floor has ordered no remedy in this hand.")
         elif at == 8:
             front.quit = True
-
-
-class DealerPush:
-    """The next dealer sits down and types the house number."""
-
-    def __init__(self, front: Front) -> None:
-        self._front = front
-
-    def show(self, strip: Strip) -> Prompt:
-        front = self._front
-        down = front.desk.state.down
-        if front.typed:
-            name = f"D{front.typed}"
-            strip.add("ENTER", f"DEALER {name} IN", lambda: self._do(table.PushIn(name)),
-                      strong=True)  # fmt: skip
-        elif down is not None:
-            strip.add("-", f"DEALER {down.dealer} OUT", lambda: self._do(table.PushOut()))
-        strip.digits("DEALER'S NUMBER", front.type_digit)
-        strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
-        told = "Tell the next dealer of blinds owed, warnings and the kill."
-        now = "" if down is None else f"{down.dealer}: {down.hands} hands, {chips(down.fees)}.  "
-        return strip.prompt("DEALER", "DEALER PUSH", f"{now}{told}", front.typed,
-                            "NUMBER" if front.typed else "")  # fmt: skip
-
-    def _do(self, command: table.TableCommand) -> None:
-        if self._front.do(command):
-            self._front.leave()
-
-    def _back(self) -> None:
-        if self._front.typed:
-            self._front.clear()
-        else:
-            self._front.leave()
 
 
 class ChooseRuling(_List):

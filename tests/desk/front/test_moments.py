@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from omaha_table.console.draw import draw
+from omaha_table.shipped import config_dir
 from tests.console.scenes import SCENES, Table, choose
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_winners_are_asked_for_pot_by_pot_and_no_pot_is_overwritten() -> None:
@@ -62,6 +68,26 @@ def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:
     assert "seat 4 CALL 4" in made.front.prompt.detail
     made.keys("+")
     assert [seat.last for seat in made.front.view().seats if seat.last] == []
+
+
+def test_a_shift_is_opened_and_closed_with_its_boxes_by_keys() -> None:
+    made = Table().keys("/", "+", "*", "2", "7", "1", "enter")
+    state = made.desk.state
+    assert (state.shift, state.box.name, state.box.jackpot_name) == ("swing", "71", "none")
+    made.keys("/", "+", "*", "-", "enter")
+    assert made.desk.state.shift == "swing", "ENTER does not confirm it"
+    made.keys("/", "+", "*", "-", "+")
+    assert made.desk.state.shift is None
+
+
+def test_a_jackpot_has_a_box_of_its_own(tmp_path: Path) -> None:
+    text = (config_dir() / "rules" / "house_omaha_hilo.toml").read_text()
+    path = tmp_path / "house_omaha_hilo.toml"
+    path.write_text(text.replace('fee = "5.00"', 'fee = "5.00", jackpot = "1.00"'))
+    made = Table(str(path), "6-12").keys("/", "+", "*", "1", "7", "enter")
+    assert made.desk.state.shift is None
+    made.keys("8", "enter")
+    assert made.desk.state.box.jackpot_name == "8"
 
 
 def test_a_lost_device_does_not_hide_the_answer_to_a_key() -> None:
