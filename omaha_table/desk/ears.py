@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PATIENCE: Final = 10.0
 """Seconds that a script waits for a card or a deck that a device must bring."""
 
+WAITING: Final = 256
+"""What devices may have said and nobody has taken yet; then they wait."""
+
 
 class Ears:
     """The devices of a desk; `listen` carries out what they say, in the caller's thread."""
@@ -29,10 +32,20 @@ class Ears:
     def __init__(self, desk: Desk, settings: Sequence[DeviceSettings]) -> None:
         self._desk = desk
         self.devices = Devices(desk, settings)
-        self._said: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._said: queue.Queue[Report] = queue.Queue(WAITING)
+        self._deaf = False
         self._supervisors = [
-            Supervisor(given, self._said.put, place=desk.heard(given.name)) for given in settings
+            Supervisor(given, self._hear, place=desk.heard(given.name)) for given in settings
         ]
+
+    def _hear(self, report: Report) -> None:
+        """From a device's own thread; waits where the script cannot keep up."""
+        while not self._deaf:
+            try:
+                self._said.put(report, timeout=0.5)
+            except queue.Full:
+                continue
+            return
 
     def __enter__(self) -> Self:
         for supervisor in self._supervisors:
@@ -40,6 +53,7 @@ class Ears:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._deaf = True
         for supervisor in self._supervisors:
             supervisor.stop()
 

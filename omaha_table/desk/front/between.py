@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import parse_card
 from omaha_table.desk.front.faults import Sure
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.strip import Strip
     from omaha_table.desk.front.view import Prompt
     from omaha_table.hand import Step
+
+MOST_LETTERS: Final = 24
+"""Of a player's name."""
 
 
 def between_hands(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prompt:
@@ -178,6 +181,20 @@ class AtSeat:
 
     def __init__(self, front: Front, seat: int) -> None:
         self._front, self._seat = front, seat
+        self._name = ""
+
+    def text(self, name: str) -> bool:
+        """A keyboard's letters are the name of who sits down; whether it took the key."""
+        if self._seat in self._front.desk.state.seats:
+            return False
+        letter = {"space": " ", "apostrophe": "'", "minus": "-"}.get(name, name)
+        if name == "backspace" and self._name:
+            self._name = self._name[:-1]
+        elif len(letter) == 1 and (letter.isalpha() or (self._name and letter in " '-")):
+            self._name = (self._name + letter)[:MOST_LETTERS]
+        else:
+            return False
+        return True
 
     def show(self, strip: Strip) -> Prompt:
         front, seat = self._front, self._seat
@@ -185,13 +202,14 @@ class AtSeat:
         typed = int(front.typed) * 100 if front.typed else None
         if at is None:
             label = "SITS, NOT TRACKED" if typed is None else f"SITS WITH {chips(typed)}"
+            who = f"{self._name}_   " if self._name else ""
             strip.add("ENTER", label, lambda: self._sit(typed), strong=True)
             strip.digits("CHIPS", front.type_digit)
             strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
             return strip.prompt(
                 "READY",
                 f"SEAT {seat} IS OPEN",
-                "Type the player's chips, then ENTER; ENTER alone does not track them.",
+                f"{who}Type the player's chips, then ENTER; letters are the name."[:78],
                 front.typed,
                 "CHIPS" if front.typed else "",
             )
@@ -222,7 +240,8 @@ class AtSeat:
         )
 
     def _sit(self, amount: int | None) -> None:
-        if self._do(table.SeatPlayer(self._seat, f"Seat {self._seat}", amount)):
+        name = self._name.strip() or f"Seat {self._seat}"
+        if self._do(table.SeatPlayer(self._seat, name, amount)):
             self._front.leave()
 
     def _move(self, to: int) -> None:

@@ -83,7 +83,7 @@ class ShiftChange:
         what = "drop box" if len(self._said) == 1 else "jackpot box"
         if front.typed:
             strip.add("ENTER", f"{what.upper()} {front.typed}", self._box, strong=True)
-        strip.digits(f"NUMBER OF THE {what.upper()}", front.type_digit)
+        strip.digits(f"{what.upper()} NUMBER", front.type_digit)
         strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
         return strip.prompt(
             "DEALER",

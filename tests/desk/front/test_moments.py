@@ -70,6 +70,15 @@ def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:
     assert [seat.last for seat in made.front.view().seats if seat.last] == []
 
 
+def test_a_keyboard_gives_a_newcomer_a_name_and_the_pad_the_chips() -> None:
+    made = Table(players=3).keys("5", "enter", *"AdaX", "backspace", "space", *"Lovelace")
+    made.keys("2", "0", "0", "enter")
+    at = made.desk.state.seats[5]
+    assert (at.name, at.stack) == ("Ada Lovelace", 20000)
+    made.keys("6", "enter", "enter")
+    assert made.desk.state.seats[6].name == "Seat 6"
+
+
 def test_a_shift_is_opened_and_closed_with_its_boxes_by_keys() -> None:
     made = Table().keys("/", "+", "*", "2", "7", "1", "enter")
     state = made.desk.state
