@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -197,6 +198,7 @@ def _staff(folder: Path) -> Staff | None:
 def _report(outcome: Outcome) -> None:
     hands = "1 hand" if outcome.hands == 1 else f"{outcome.hands} hands"
     click.echo(f"{hands} dealt. The log: {outcome.folder}")
-    click.echo(f"Check it with: omaha-table verify {outcome.folder}")
+    command = os.environ.get("OMAHA_TABLE_COMMAND", "omaha-table")
+    click.echo(f"Check it with: {command} verify {outcome.folder}")
     if outcome.said:
         raise click.ClickException(outcome.said)

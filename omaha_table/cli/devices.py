@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import random
 import re
-import signal
 import threading
 import time
-from contextlib import contextmanager
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
@@ -17,18 +14,16 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from drivers import registry
-from drivers.emulate import FAULTS, EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
 from drivers.events import Link
 from drivers.settings import DeviceSettings
 from drivers.supervisor import Supervisor
-from drivers.tdp_codec import CARDS
 from drivers.text import printable
 from drivers.transport import TransportError
+from omaha_table.cli.device_options import key_option, read_key, until_stopped
+from omaha_table.cli.emulate import emulate
 from omaha_table.desk.config import ConfigError, load_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from drivers.events import Report
 
 
@@ -129,15 +124,6 @@ def _link(folder: str, device: str) -> str:
     return next((str(link) for link in links if str(link.resolve()) == device), "")
 
 
-_key = click.option(
-    "--key",
-    "key_file",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file with the key that the device shares with its table.",
-)
-
-
 @devices.command()
 @click.argument("port")
 @click.option("--adapter", default="tdp", show_default=True, metavar="NAME")
@@ -145,7 +131,7 @@ _key = click.option(
 @click.option("--serial", default="", metavar="S", help="The serial number it must have.")
 @click.option("--speed", type=click.IntRange(min=50), metavar="N", help="Bits a second.")
 @click.option("--seconds", type=float, metavar="N", help="Stop after so long.")
-@_key
+@key_option
 def watch(
     port: str,
     adapter: str,
@@ -168,7 +154,7 @@ def watch(
         port=port,
         speed=speed,
         serial=serial,
-        key=_read_key(key_file),
+        key=read_key(key_file),
         identities="count_only",
     )
     closed = threading.Event()
@@ -183,7 +169,7 @@ def watch(
         supervisor = Supervisor(settings, show)
     except (registry.UnknownAdapterError, TransportError) as error:
         raise click.UsageError(str(error)) from None
-    with _until_stopped(closed):
+    with until_stopped(closed):
         supervisor.start()
         closed.wait(seconds)
     supervisor.stop()
@@ -204,127 +190,4 @@ def in_words(report: Report) -> str:
     return ", ".join([name, *values])
 
 
-@devices.command()
-@click.argument("kind", type=click.Choice(["shuffler", "shoe"]))
-@click.option(
-    "--link",
-    required=True,
-    metavar="PATH",
-    type=click.Path(path_type=Path),
-    help="The name of the port; it is made, and removed at the end.",
-)
-@click.option("--protocol", type=click.Choice(["tdp", "angel_eye"]), default="tdp")
-@click.option("--serial", default="", metavar="S", help="The serial number it says.")
-@click.option("--seed", type=int, default=0, metavar="N", help="For decks and faults.")
-@click.option(
-    "--fault",
-    "names",
-    multiple=True,
-    metavar="NAME",
-    type=click.Choice(list(FAULTS)),
-    help=f"May be repeated: {', '.join(FAULTS)}.",
-)
-@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
-@click.option("--decks", type=click.IntRange(min=0), default=0, help="How many; 0: until stopped.")
-@_key
-def emulate(
-    kind: str,
-    link: Path,
-    protocol: str,
-    serial: str,
-    seed: int,
-    names: tuple[str, ...],
-    pace: str,
-    decks: int,
-    key_file: Path | None,
-) -> None:
-    """A shuffler or a shoe on a pseudo-terminal, until it is stopped.
-
-    A shoe deals shuffled decks card by card; a shuffler shuffles decks of two colours in turn.
-
-    \b
-    Example:
-      omaha-table devices emulate shoe --link /tmp/shoe --pace fast --fault lose --fault repeat
-    """
-    if link.exists():
-        raise click.UsageError(f"There is something at {link} already.")
-    if protocol == "angel_eye" and kind == "shuffler":
-        raise click.UsageError("An Angel Eye is a shoe.")
-    faults, key, chance = Faults(names, seed), _read_key(key_file), random.Random(seed)
-    device: EmulatedShoe | EmulatedAngelShoe | EmulatedShuffler
-    if kind == "shuffler":
-        seconds = 8.0 if pace == "real" else 0.0
-        device = EmulatedShuffler(
-            link, serial=serial or "SHUF-EMU-1", key=key, seconds=seconds, faults=faults
-        )
-    elif protocol == "angel_eye":
-        device = EmulatedAngelShoe(link, faults=faults)
-    else:
-        device = EmulatedShoe(link, serial=serial or "SHOE-EMU-1", key=key, faults=faults)
-    stopped = threading.Event()
-    try:
-        device.start()
-    except OSError as error:
-        device.stop()
-        reason = (error.strerror or "no reason given").lower()
-        raise click.UsageError(f"The link {link} cannot be made: {reason}.") from None
-    try:
-        with _until_stopped(stopped):
-            click.echo(f"An emulated {kind} is at {link}; Ctrl-C ends it.", err=True)
-            count = 0
-            while not stopped.is_set() and (not decks or count < decks):
-                count += 1
-                if isinstance(device, EmulatedShuffler):
-                    _one_shuffle(device, count, stopped, pace)
-                else:
-                    _one_deck(device, chance.sample(CARDS, 52), stopped, pace)
-            stopped.wait(1.0 if decks else 0)
-    finally:
-        device.stop()
-    click.echo(f"{count} {'deck' if count == 1 else 'decks'}.", err=True)
-
-
-def _one_deck(
-    shoe: EmulatedShoe | EmulatedAngelShoe, deck: list[str], stopped: threading.Event, pace: str
-) -> None:
-    shoe.load(deck)
-    for _ in deck:
-        if stopped.wait(0.6 if pace == "real" else 0.002):
-            return
-        shoe.draw()
-
-
-def _one_shuffle(
-    shuffler: EmulatedShuffler, count: int, stopped: threading.Event, pace: str
-) -> None:
-    shuffler.shuffle("blue" if count % 2 else "red")
-    if not stopped.wait(10.0 if pace == "real" else 0.02):
-        shuffler.take()
-
-
-@contextmanager
-def _until_stopped(stopped: threading.Event) -> Iterator[None]:
-    """SIGINT and SIGTERM set the event, so that all is closed in order."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(one, lambda *_: stopped.set()) for one in signals]
-    try:
-        yield
-    finally:
-        for one, handler in zip(signals, before, strict=True):
-            signal.signal(one, handler)
-
-
-def _read_key(file: Path | None) -> bytes:
-    if file is None:
-        return b""
-    try:
-        key = file.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "no reason given").lower()
-        raise click.UsageError(f"{file} cannot be read: {reason}.") from None
-    if not 16 <= len(key) <= 32:
-        raise click.UsageError(f"{file} holds no key: a key is 16 to 32 bytes.")
-    return key
+devices.add_command(emulate)

@@ -27,6 +27,7 @@ def make_pair(folder: Path) -> tuple[Path, Path]:
         write_durably(private, (_PRIVATE + key.private_bytes_raw().hex() + "\n").encode())
         raw = key.public_key().public_bytes_raw()
         write_durably(public, (_PUBLIC + raw.hex() + "\n").encode())
+        public.chmod(0o644)
     except OSError as error:
         raise click.UsageError(f"{folder} cannot be written: {error.strerror}.") from None
     return private, public
@@ -48,6 +49,9 @@ def _read(path: Path, head: str, kind: str) -> bytes:
         raw = bytes.fromhex(text.removeprefix(head).strip())
         if len(raw) != 32:
             raise ValueError
-    except (OSError, ValueError):
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise click.UsageError(f"The key {path} cannot be read: {reason}.") from None
+    except ValueError:
         raise click.UsageError(f"{path} is not a surveillance {kind} key.") from None
     return raw

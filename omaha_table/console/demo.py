@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from drivers.emulate import EmulatedShoe, EmulatedShuffler
@@ -18,6 +19,7 @@ from omaha_table.desk.front.at_table import AtTable
 from omaha_table.desk.front.faults import Recovered, RemedySteps
 from omaha_table.desk.front.floor import AskReason, AskWord, ChooseRuling
 from omaha_table.desk.front.pad import RANKS, SUITS
+from omaha_table.desk.front.pages import Reading
 from omaha_table.desk.players import Intent, choose, keys
 from omaha_table.hand.phases import Phase
 
@@ -151,6 +153,10 @@ class Life:
         self._struck = False
         self._waits = (-1, 0)
         self._settled = False
+        self._notice = ""
+        """What stays to be read while a hand lasts, whoever speaks."""
+        if situation is not None and not front.desk.state.hands:
+            front.enter(Reading(front, situation.name.upper(), tuple(wrap(situation.told, 60))))
 
     def card_due(self) -> bool:
         """Whether the dealer's hand would pass a card now."""
@@ -183,7 +189,8 @@ class Life:
         shuffler = None if devices is None else devices.of("shuffler")
         if shuffler is None or not shuffler.usable:
             return False
-        if self._shuffled < coming:
+        stands = shuffler.doing in ("jam cleared", "ready", "started anew")
+        if self._shuffled < coming or (stands and self.front.desk.step.what == "deck"):
             back = self._backs[coming % 2]
             if back in state.decks_out:
                 back = self._backs[(coming + 1) % 2]
@@ -206,15 +213,15 @@ class Life:
         if asked == self._asked:
             return
         self._asked, self.intent = asked, None
-        front.hint = ""
+        if hand is None or hand.actions or front.remedy:
+            self._notice = ""
+        front.hint = self._notice
         if step.what in ("act", "show") and step.seat is not None:
             self.intent = self._choose(step)
             name = front.desk.state.seats[step.seat].name
-            if self._hints:
+            if self._hints and not self._notice:
                 caps = " ".join(key.upper() for key in keys(self.intent))
                 front.hint = f'{name}, seat {step.seat}: "{self.intent.said()}"   press {caps}'
-        elif self._situation is not None and front.desk.state.hands < 1:
-            front.hint = self._situation.told
         elif self._hints and front.desk.state.hands == 0 and step.what in ("cut", "hand"):
             front.hint = "Welcome. The white key below is always the way on: press ENTER."
 
@@ -226,7 +233,8 @@ class Life:
         if given.fault == "exposed" and hand.cards_out >= 12:
             self._struck = True
             seat = hand.setup.slots[hand.cards_out - 1].seat
-            self.front.hint = f"Seat {seat}'s card is exposed! After the deal: / 4711 ENTER."
+            self._notice = f"Seat {seat}'s card was exposed! After the deal call the floor: / 4711"
+            self.front.hint = self._notice
         elif given.fault == "jam" and hand.phase is Phase.BETTING:
             self._struck = True
             self._rig.shuffler.jam()
@@ -244,7 +252,7 @@ class Life:
         """What autoplay presses now; nothing while cards are on their way."""
         front = self.front
         mode = front.mode
-        if isinstance(mode, Recovered | RemedySteps):
+        if isinstance(mode, Recovered | RemedySteps | Reading):
             return ["enter"]
         step = front.desk.step
         state = front.desk.state

@@ -48,7 +48,7 @@ class Plan:
 
 def plan(width: int, height: int) -> Plan:
     if width >= 120 and height >= 40:
-        return Plan(width, height, width - 32, 6, 22, 7, 6, 2)
+        return Plan(width, height, width - 32, 6, 22, 7, 3, 0)
     if width >= 100 and height >= 30:
         return Plan(width, height, width, 4, 24, 5, 3, 3)
     return Plan(width, height, width, 3, 20, 5, 3, 2)

@@ -51,12 +51,14 @@ class Score:
     def lines(self) -> list[str]:
         each = self.seconds / self.hands if self.hands else 0.0
         shown = [
-            f"{self.hands} hands in {self.seconds / 60:.1f} minutes: "
+            f"{'1 hand' if self.hands == 1 else f'{self.hands} hands'} "
+            f"in {self.seconds / 60:.1f} minutes: "
             f"{self.hands_an_hour:.0f} an hour, {each:.0f} seconds each",
             f"{self.actions} actions of players, {self.keys} keys in all",
             f"{self.refusals} refused keys, {self.undos} entries taken back",
             f"{len(self.wrong)} entries that were not what the player said",
             *(f"  {text}" for text in self.wrong[:5]),
+            *(["  and more"] if len(self.wrong) > 5 else []),
             f"Marks: {self.marks} of 100",
         ]
         return shown if self.hands else ["No hand was finished.", *shown[1:]]

@@ -10,6 +10,7 @@ from omaha_table.desk import logged
 from omaha_table.desk.vault import CountOnly, SealedVault, Vault
 from omaha_table.floor import Staff, give, identify
 from omaha_table.floor import read as read_ruling
+from omaha_table.floor.staff import Role
 from omaha_table.hand import Refused, Step
 from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
 from omaha_table.hand.events import (
@@ -207,6 +208,11 @@ class Desk:
         """Whether a PIN may give rulings; a wrong one is recorded and counts."""
         made, refusal = identify(self._state, self._staff, pin, int(self._clock()))
         return refusal, self._commit(made) if made else []
+
+    def knows_dealer(self, name: str) -> bool:
+        """Whether a dealer is on the staff list; a list without dealers knows all."""
+        dealers = [who.id for who in self._staff.people if who.role is Role.DEALER]
+        return not dealers or name in dealers
 
     @property
     def head_words(self) -> str:

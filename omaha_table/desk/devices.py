@@ -311,7 +311,7 @@ class Devices:
         self._alarm(
             device,
             "early",
-            "A card left the shoe and no hand was started: put it back, shuffle again.",
+            "A card is out and no hand began: put it back and shuffle.",
         )
         return self._note(device, "card_outside_a_hand", str(event.number))
 

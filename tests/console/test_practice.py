@@ -72,7 +72,7 @@ def test_a_short_all_in_happens(tmp_path: Path) -> None:
 
 def test_an_exposed_card_is_announced(tmp_path: Path) -> None:
     _, said = play(tmp_path, "exposed card")
-    assert [text for text in said if "is exposed! After the deal" in text]
+    assert [text for text in said if "was exposed! After the deal" in text]
 
 
 def test_a_jam_leaves_the_hand_in_play_and_takes_the_other_deck_out(tmp_path: Path) -> None:

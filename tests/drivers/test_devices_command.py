@@ -17,6 +17,7 @@ from drivers.emulate import EmulatedShoe
 from drivers.events import Link
 from drivers.tdp_codec import CARDS
 from omaha_table.cli import omaha_table
+from tests.console.terminal import Terminal
 from tests.drivers.conformance import CARD
 from tests.drivers.live import Host
 
@@ -46,6 +47,23 @@ def emulator(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
     if process.poll() is None:
         process.kill()
     process.communicate()
+
+
+def test_at_a_terminal_the_shoe_waits_for_the_dealers_hand(tmp_path: Path) -> None:
+    link = tmp_path / "shoe"
+    with Terminal(["devices", "emulate", "shoe", "--link", str(link)]) as terminal:
+        terminal.wait("Type one of")
+        with Host(link, serial="SHOE-EMU-1") as host:
+            host.wait_link(Link.LIVE)
+            terminal.press("enter")
+            terminal.wait("Card 1 has left the shoe.")
+            terminal.press("8", "enter")
+            terminal.wait("Card 9 has left the shoe.")
+            host.wait(lambda: len(host.drawn) == 9)
+            terminal.press(*"fly", "enter")
+            terminal.wait("There is no 'fly'")
+            assert len(host.drawn) == 9
+        assert not CARD.search(terminal.text)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

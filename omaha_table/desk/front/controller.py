@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from omaha_table.desk.front.pad import DIGITS, ENTER, pad_key
@@ -13,7 +14,14 @@ from omaha_table.desk.front.strip import Strip
 from omaha_table.desk.front.view import Alarm
 from omaha_table.hand import Refused
 from omaha_table.hand.commands import Push
-from omaha_table.hand.events import Acted, BackedUp, HandStarted, RemedyOrdered, Undone
+from omaha_table.hand.events import (
+    Acted,
+    BackedUp,
+    HandDeclared,
+    HandStarted,
+    RemedyOrdered,
+    Undone,
+)
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.faults import JournalFault
 from omaha_table.table.commands import StartHand
@@ -100,22 +108,23 @@ class Front:
         return self.mode.show(Strip())
 
     def view(self) -> TableView:
-        seen = Seen(
-            self.title, self._last_actions(), tuple(self.log), self._alarm(), self.hand_began
-        )
-        return project(self.desk.state, self.devices, self.prompt, seen, self._wall())
+        alarm, prompt = self._alarm(), self.prompt
+        if self.hint and alarm.level in ("warn", "fault"):
+            # Something is wrong for longer than a moment; what a player says is still to be read.
+            prompt = replace(prompt, detail=self.hint)
+        seen = Seen(self.title, self._last_actions(), tuple(self.log), alarm, self.hand_began)
+        return project(self.desk.state, self.devices, prompt, seen, self._wall())
 
     def _alarm(self) -> Alarm:
         """The answer to the last key first, then what is wrong, then what somebody says."""
         if self.alarm.level != "none":
             return self.alarm
         for device in self.devices.devices.values() if self.devices is not None else ():
+            if device.lost and not device.quiet:
+                why = device.doing.rstrip(".")
+                return Alarm("warn", f"{device.name.upper()} {device.link}: {why}. By hand.")
             if device.alarm:
                 return Alarm("fault", f"{device.name.upper()}  {device.alarm}")
-            if device.lost and not device.quiet:
-                return Alarm(
-                    "warn", f"{device.name.upper()} {device.link}: {device.doing}. By hand."
-                )
         if self.remedy and not self.hint:
             return Alarm("info", f"Remedy: {self.remedy[-1]}")
         return Alarm("hint", self.hint) if self.hint else self.alarm
@@ -128,7 +137,7 @@ class Front:
         return {
             seat: words
             for _, _, street, seat, words in self._acts
-            if street == hand.street or words == "FOLD"
+            if street == hand.street or words in ("FOLD", "DEAD")
         }
 
     def said_of(self, seqs: tuple[int, ...]) -> str:
@@ -288,6 +297,11 @@ class Front:
                         street = -1
                     said = words.partition(" ")[2].partition(" ")[2]
                     self._acts.append((record.seq, event.entry, street, event.seat, said))
+                case HandDeclared():
+                    gone = (event.seat, "DEAD")
+                    self._acts = [act for act in self._acts if act[3:] != gone]
+                    if event.dead:
+                        self._acts.append((record.seq, event.entry, -1, *gone))
                 case Undone():
                     self._acts = [act for act in self._acts if act[0] not in event.seqs]
                 case BackedUp():

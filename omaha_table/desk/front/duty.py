@@ -28,8 +28,7 @@ class DealerPush:
         down = front.desk.state.down
         if front.typed:
             name = f"D{front.typed}"
-            strip.add("ENTER", f"DEALER {name} IN", lambda: self._do(table.PushIn(name)),
-                      strong=True)  # fmt: skip
+            strip.add("ENTER", f"DEALER {name} IN", lambda: self._sit_in(name), strong=True)
         else:
             if down is not None:
                 strip.add("-", f"DEALER {down.dealer} OUT", lambda: self._do(table.PushOut()))
@@ -44,6 +43,11 @@ class DealerPush:
     def _do(self, command: table.TableCommand) -> None:
         if self._front.do(command):
             self._front.leave()
+
+    def _sit_in(self, name: str) -> None:
+        self._do(table.PushIn(name))
+        if not self._front.desk.knows_dealer(name):
+            self._front.inform(f"{name} is recorded, but is not on the staff list.")
 
     def _shift(self) -> None:
         self._front.leave()

@@ -116,7 +116,9 @@ class _List:
             strip.add("+", "MORE", self._more)
         strip.add(".", "BACK", self._front.leave)
         lines = tuple(f"{number}  {text}" for number, text in enumerate(shown, start=1))
-        page = Page(self._title, lines)
+        count = -(-len(self._items) // _ON_PAGE)
+        which = f"   {self._from // _ON_PAGE + 1} of {count}" if count > 1 else ""
+        page = Page(f"{self._title}{which}", lines)
         return strip.prompt("FLOOR", "CHOOSE", self._detail(), page=page)
 
     def _detail(self) -> str:
@@ -160,21 +162,29 @@ class Menu(_List):
 
     def chosen(self, at: int) -> None:
         front = self._front
-        front.leave()
         reading = (pages.help_page, pages.rules_page, pages.devices_page, pages.events_page,
                    pages.slip_page)  # fmt: skip
         if at < len(reading):
             front.enter(reading[at](front))
-        elif at == 5:
+            return
+        front.leave()
+        if at == 5:
             front.enter(DealerPush(front))
-        elif at == 6 and front.devices is not None:
-            front.devices.silence()
+        elif at == 6:
+            self._silence()
         elif at == 7 and front.remedy:
             front.enter(RemedySteps(front, front.remedy))
         elif at == 7:
             front.inform("The floor has ordered no remedy in this hand.")
         elif at == 8:
             front.quit = True
+
+    def _silence(self) -> None:
+        devices = self._front.devices
+        if devices is None or not any(d.alarm or d.lost for d in devices.devices.values()):
+            self._front.inform("No device has an alarm.")
+            return
+        devices.silence()
 
 
 class ChooseRuling(_List):

@@ -29,7 +29,7 @@ class Reading:
         ]
 
     def show(self, strip: Strip) -> Prompt:
-        strip.add("ENTER", "BACK TO THE TABLE", self._front.leave, strong=True)
+        strip.add("ENTER", "BACK TO THE TABLE", self._front.leave_all, strong=True)
         if self._at + 1 < len(self._pages):
             strip.add("+", "NEXT PAGE", lambda: self._turn(1))
         if self._at:
@@ -96,17 +96,21 @@ def slip_page(front: Front) -> Reading:
     """What is printed or copied at the end of a shift, with the head of the log."""
     state = front.desk.state
     lines = [
-        f"Table {front.title}   {state.hands} hands",
+        f"Table {front.title}   {_hands(state.hands)}",
         f"Shift {state.shift or '-'}   box {state.box.name or '-'}   "
         f"jackpot box {state.box.jackpot_name or '-'}",
         f"Drop {chips(state.box.fees)}   jackpot {chips(state.box.jackpots)}",
     ]
     if state.down is not None:
         lines.append(
-            f"Dealer {state.down.dealer}: {state.down.hands} hands, "
+            f"Dealer {state.down.dealer}: {_hands(state.down.hands)}, "
             f"drop {chips(state.down.fees)}+{chips(state.down.jackpots)}"
         )
     words = front.desk.head_words
     if words:
         lines += ["", "Head of the log, to copy on the slip:", f"  {words}"]
     return Reading(front, "SHIFT SLIP", tuple(lines))
+
+
+def _hands(count: int) -> str:
+    return "1 hand" if count == 1 else f"{count} hands"

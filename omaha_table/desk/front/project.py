@@ -24,6 +24,7 @@ from omaha_table.hand.showdown import (
     low_possible,
     read_tabled,
     showdown_order,
+    state_drop,
     unread,
     winners,
 )
@@ -249,6 +250,8 @@ def _felt(state: TableState, hand: HandState) -> FeltView:
     if hand.uncapped and hand.setup.profile.betting.max_raises:
         lamps.append("NO RAISE CAP")
     strong, lines = _betting_lines(hand)
+    if hand.phase in (Phase.SHOWDOWN, Phase.PUSH):
+        lines = _drop_lines(hand)
     if hand.phase is Phase.BOARD:
         strong = "BETTING CLOSED"
     return FeltView(
@@ -261,6 +264,14 @@ def _felt(state: TableState, hand: HandState) -> FeltView:
         strong,
         tuple(lamps),
     )
+
+
+def _drop_lines(hand: HandState) -> tuple[str, ...]:
+    """What goes into the boxes before anything is pushed."""
+    drop = state_drop(hand)
+    if not drop.fee + drop.jackpot:
+        return ()
+    return (f"drop {chips(drop.fee)}+{chips(drop.jackpot)} comes out of the main pot first",)
 
 
 def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:

@@ -1,0 +1,50 @@
+"""What the commands for devices share: a key file, and an end that closes all in order."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+key_option = click.option(
+    "--key",
+    "key_file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file with the key that the device shares with its table.",
+)
+
+
+@contextmanager
+def until_stopped(stopped: threading.Event) -> Iterator[None]:
+    """SIGINT and SIGTERM set the event, so that all is closed in order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(one, lambda *_: stopped.set()) for one in signals]
+    try:
+        yield
+    finally:
+        for one, handler in zip(signals, before, strict=True):
+            signal.signal(one, handler)
+
+
+def read_key(file: Path | None) -> bytes:
+    if file is None:
+        return b""
+    try:
+        key = file.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise click.UsageError(f"{file} cannot be read: {reason}.") from None
+    if not 16 <= len(key) <= 32:
+        raise click.UsageError(f"{file} holds no key: a key is 16 to 32 bytes.")
+    return key
