@@ -271,7 +271,8 @@ def _drop_lines(hand: HandState) -> tuple[str, ...]:
     drop = state_drop(hand)
     if not drop.fee + drop.jackpot:
         return ()
-    return (f"drop {chips(drop.fee)}+{chips(drop.jackpot)} comes out of the main pot first",)
+    rest = sum(pot.amount for pot in drop.pots)
+    return (f"drop {chips(drop.fee)}+{chips(drop.jackpot)} first, {chips(rest)} to push",)
 
 
 def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
