@@ -21,10 +21,10 @@ def commands_page() -> str:
     rows = "\n".join(f"| `{u}` | {w.meaning} |" for u, w in zip(usages, WORDS, strict=True))
     return f"""# Commands
 
-What can be typed in a script (`omaha-table script`) and on the console's command line, one
-command a line; `#` starts a comment. Seats are numbers, money is dollars (`24`, `82.50`), cards
-are a rank of `23456789TJQKA` and a suit of `cdhs`. `N fold`, `N raise 24` … say whose action it
-is; it is refused as out of turn if it is not that seat's turn.
+What can be typed in a script (`omaha-table script`), one command a line; `#` starts a comment.
+Seats are numbers, money is dollars (`24`, `82.50`), cards are a rank of `23456789TJQKA` and a suit
+of `cdhs`. `N fold`, `N raise 24` … say whose action it is; it is refused as out of turn if it is
+not that seat's turn.
 
 | command | meaning |
 |---|---|
@@ -109,7 +109,7 @@ def rules_page() -> str:
 
 What the shipped profiles say, rule by rule, with the document behind each; made from
 `config/rules/`, where they are kept once. `omaha-table rules show PROFILE` prints one of them as a
-card to be posted.
+card to be posted. A name such as `004_62e76539aeb21045` is that of a rule document as it was filed.
 
 | profile | game | version |
 |---|---|---|

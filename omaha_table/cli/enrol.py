@@ -17,7 +17,7 @@ from omaha_table.floor.staff import MAY_RULE, StaffError
 from omaha_table.journal.chain import START
 from omaha_table.journal.codec import Record
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import Journal, day_files
+from omaha_table.journal.journal import Journal, day_files, next_segment
 from omaha_table.table.events import DayOpened, SegmentEnrolled, TableEvent, TableOpened
 
 
@@ -46,7 +46,7 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
         raise click.UsageError(f"{broken[-1].name} is sound; there is nothing to enrol anew.")
     profile, limit = choose(rules, limit_id)
     person = _supervisor(data)
-    day = _next_segment(broken[-1].stem.removeprefix(f"{table}-"))
+    day = next_segment(broken[-1].stem.removeprefix(f"{table}-"))
     for key in (data / f"{table}.key", data / f"{table}.next"):
         if key.exists():
             key.replace(key.with_name(f"{key.name}.{broken[-1].stem}"))
@@ -69,16 +69,6 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
         raise click.UsageError(f"{fault.message} {fault.todo}") from None
     click.echo(f"{broken[-1].name} is left as it is ({damage.kind}: {damage.message}).")
     click.echo(f"{journal.path.name} goes on from here, enrolled by {person}.")
-
-
-def _next_segment(day: str) -> str:
-    """2026-11-14, 2026-11-14b, 2026-11-14c …"""
-    last = day[-1]
-    if not last.isalpha():
-        return f"{day}b"
-    if last == "z":
-        raise click.UsageError("This day has too many segments; begin the next day.")
-    return day[:-1] + chr(ord(last) + 1)
 
 
 def _supervisor(data: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -99,6 +100,8 @@ class Console(App[None], inherit_bindings=False):
         self.animation_level = "none"
         self.front = front
         self.crash: Exception | None = None
+        self.touched = float("-inf")
+        """When a key was last pressed."""
         self._attend = attend
         self._area = Rows(
             lambda width, height: draw(front.view(), width, height, letters=letters or plain),
@@ -126,6 +129,7 @@ class Console(App[None], inherit_bindings=False):
         if isinstance(event, events.Key):
             event.stop()
             event.prevent_default()
+            self.touched = time.monotonic()
             if not self._closing_down:
                 self.guard(lambda: self.front.press(event.key))
             return

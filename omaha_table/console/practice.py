@@ -61,7 +61,7 @@ class Score:
             *(["  and more"] if len(self.wrong) > 5 else []),
             f"Marks: {self.marks} of 100",
         ]
-        return shown if self.hands else ["No hand was finished.", *shown[1:]]
+        return shown if self.hands else ["No hand was finished.", *shown[1:-1]]
 
 
 class Examiner:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from omaha_table.floor import Staff
 
 _log = structlog.get_logger(__name__)
+HANDS_OFF: Final = 10.0
+"""Seconds that autoplay waits after a key of somebody's."""
 MOST_CRASHES: Final = 5
 """In one minute; more and the console gives up rather than flicker."""
 
@@ -109,7 +111,7 @@ class Evening:
         """Until the dealer shuts it down; after a crash the same step comes back."""
         outcome = Outcome(folder=self._data)
         if not structlog.is_configured():
-            self._data.mkdir(parents=True, exist_ok=True)
+            self._data.mkdir(mode=0o700, parents=True, exist_ok=True)
             set_up_log(file=self._data / "console.log", on_terminal=False)
         for name in ("COLUMNS", "LINES"):
             # They would be believed over the terminal, whatever its size becomes.
@@ -138,7 +140,9 @@ class Evening:
         desk = self.open()
         settings = self._settings()
         devices = Devices(desk, settings) if settings else None
-        self.front = front = Front(desk, devices, title=self._config.table.id.upper())
+        self.front = front = Front(
+            desk, devices, title=self._config.table.title or self._config.table.id.upper()
+        )
         front.reopen = self.open
         app = Console(front, letters=letters, plain=plain, attend=self._attend)
         supervisors = [
@@ -177,7 +181,7 @@ class Evening:
         quick = self._pace.card <= 0
         app.set_interval(0.01 if quick else self._pace.card, lambda: self._beat(app))
         if self._autoplay:
-            app.set_interval(max(self._pace.key, 0.01), lambda: app.guard(self._press))
+            app.set_interval(max(self._pace.key, 0.01), lambda: self._autopress(app))
 
     def _beat(self, app: Console) -> None:
         life = self.life
@@ -203,6 +207,11 @@ class Evening:
         if examiner.score.hands >= hands:
             self._shown = True
             front.enter(Reading(front, "RESULT", tuple(examiner.score.lines())))
+
+    def _autopress(self, app: Console) -> None:
+        """Autoplay keeps its hands off the keys while somebody presses them."""
+        if time.monotonic() - app.touched > HANDS_OFF:
+            app.guard(self._press)
 
     def _press(self) -> None:
         life = self.life

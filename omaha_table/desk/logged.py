@@ -14,7 +14,7 @@ from omaha_table.hand.phases import Phase
 from omaha_table.journal.chain import START
 from omaha_table.journal.codec import Record, RecordError, from_stored, to_json
 from omaha_table.journal.faults import Tampered
-from omaha_table.journal.journal import Clock, Entry, Journal, day_files
+from omaha_table.journal.journal import Clock, Entry, Journal, day_files, next_segment
 from omaha_table.journal.snapshot import restore
 from omaha_table.table import apply, open_table
 from omaha_table.table.apply import rules_of
@@ -43,13 +43,13 @@ def holder() -> str:
 
 
 def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) -> Journal:
-    """The day that is still open, whatever the date; else today's."""
+    """The day that is still open, whatever the date; else today's, or another sitting of it."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
     if days and not days[-1].with_suffix(".receipt").exists():
         day = days[-1].stem.removeprefix(f"{table}-")
-    elif days and days[-1].stem == f"{table}-{day}":
-        raise Tampered(f"The gaming day {day} of this table is closed; a new one begins at six.")
+    elif days and days[-1].stem.startswith(f"{table}-{day}"):
+        day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
     return Journal(folder, table, day, holder=holder(), mirror=mirror, clock=clock)
 
 

@@ -119,7 +119,7 @@ class _Reader:
         self.sealed: dict[int, SealedSeat] = {}
         self.tabled: dict[int, Tabled] = {}
         self.closed = False
-        self.enrolled = False
+        self.begins = self.enrolled = False
         self.last_kind = ""
 
     def read(self, heads: dict[str, str], progress: Callable[[int], None]) -> None:
@@ -170,7 +170,8 @@ class _Reader:
         except ValueError:
             raise _Broken(1, "changed", "this event is not what was written") from None
         expected = heads.get(opened.table)
-        enrolled = opened.previous == START.hex() and opened.day[-1].isalpha()
+        self.begins = opened.previous == START.hex()
+        enrolled = self.begins and opened.day[-1].isalpha()
         if expected is not None and expected != opened.previous and not enrolled:
             raise _Broken(1, "link", "this day does not go on from the day before it")
         if f"{opened.table}-{opened.day}" != self.path.name.partition(".")[0]:
@@ -257,7 +258,7 @@ class _Reader:
         self.verdict.opened_seats += 1
 
     def _ending(self) -> None:
-        if self.day[-1].isalpha() and not self.enrolled:
+        if self.begins and self.day[-1].isalpha() and not self.enrolled:
             raise _Broken(1, "link", "a segment that nobody has enrolled")
         receipt_path = self.path.with_suffix(".receipt")
         if not self.closed:

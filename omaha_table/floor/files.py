@@ -55,7 +55,7 @@ def save_staff(folder: Path, staff: Staff) -> None:
 
 def new_staff(folder: Path) -> Staff:
     """The staff of a folder, with a pepper made if it has none."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return _load(folder, make_pepper=True)
 
 

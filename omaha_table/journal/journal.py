@@ -59,6 +59,12 @@ def day_files(folder: Path, table: str | None = None) -> list[Path]:
     return sorted(folder.glob(f"{table or '*'}-*{SUFFIX}"))
 
 
+def next_segment(day: str) -> str:
+    """A day goes on in another file: 2026-11-14, 2026-11-14b, 2026-11-14c …"""
+    last = day[-1]
+    return day[:-1] + chr(ord(last) + 1) if "b" <= last < "z" else f"{day}b"
+
+
 class Journal:
     """The writer of one file. Opening it checks the end of the file against seal and witness."""
 
@@ -79,7 +85,7 @@ class Journal:
         self.mirror_fault = ""
         self._clock = clock or Clock()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _take_lock(folder / f"{table}.lock", holder)
         except OSError as error:
             raise Full(f"The data folder cannot be used: {error.strerror}.") from None
@@ -300,7 +306,7 @@ class Journal:
             return
         path = self._mirror_folder / f"{self.path.stem}.jsonl"
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with path.open("a+b") as file:
                 for row in self._store.since(_last_seq(path)):
                     file.write(row_line(row))

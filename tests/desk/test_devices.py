@@ -175,7 +175,7 @@ def test_a_card_before_the_hand_is_started_is_an_alarm_and_no_card() -> None:
     made = table().deck().keys("enter")
     made.say("shoe", said.CardDrawn(1, Sealed("As"), True))
     assert made.desk.state.hand is None
-    assert "no hand was started" in made.front.view().alarm.text
+    assert "no hand began" in made.front.view().alarm.text
     assert "As" not in repr(made.front.view())
 
 

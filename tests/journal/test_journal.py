@@ -149,9 +149,21 @@ def test_the_next_day_names_the_last_head_of_the_day_before(tmp_path: Path) -> N
     assert (damage.file, damage.kind) == (days[2].name, "link")
 
 
-def test_a_closed_day_takes_nothing_more(closed: Path) -> None:
-    with pytest.raises(Tampered, match="is closed"):
-        open_desk(closed)
+def test_a_table_that_is_opened_again_on_the_same_day_goes_on_in_another_file(
+    tmp_path: Path,
+) -> None:
+    clock = Clock(lambda: 1_800_000_000.0, lambda: 50.0)
+    for _ in range(3):
+        desk = open_desk(tmp_path, clock=clock)
+        say(desk, *LINES, CLOSE)
+        desk.close()
+    days = files_in(tmp_path)
+    assert [path.stem[-1] for path in days][1:] == ["b", "c"]
+    assert all(path.stat().st_mode & 0o222 == 0 for path in days), "what is closed stays closed"
+    assert check(tmp_path).sound
+    days[1].unlink()
+    [damage] = check(tmp_path).damage
+    assert (damage.file, damage.kind) == (days[2].name, "link")
 
 
 def test_a_clock_that_is_moved_is_an_event(tmp_path: Path) -> None:

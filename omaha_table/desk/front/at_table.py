@@ -208,9 +208,10 @@ class AtTable:
         state = _hand(self._front.desk.state)
         self._cards.append(card)
         if len(state.turned) + len(self._cards) >= count:
-            cards = (*state.turned, *parse_cards(" ".join(self._cards)))
-            self._cards = []
-            self._front.do(hand.Board(Street[street.upper()], cards))
+            keyed, self._cards = self._cards, []
+            cards = (*state.turned, *parse_cards(" ".join(keyed)))
+            if not self._front.do(hand.Board(Street[street.upper()], cards)):
+                self._cards = keyed[:-1]
 
     def card_keys(self, strip: Strip, take: Callable[[str], object]) -> None:
         """Rank by digits; once they are a rank the operators are the suits."""
@@ -288,9 +289,9 @@ class AtTable:
     def _add_hole(self, seat: int, hole: int, card: str) -> None:
         self._cards.append(card)
         if len(self._cards) == hole:
-            keyed, self._cards = " ".join(self._cards), []
-            self._typing_hand = False
-            self._front.do(hand.Show(seat, parse_cards(keyed)))
+            keyed, self._cards, self._typing_hand = self._cards, [], False
+            if not self._front.do(hand.Show(seat, parse_cards(" ".join(keyed)))):
+                self._cards, self._typing_hand = keyed[:-1], True
 
     def _push(self, strip: Strip) -> Prompt:
         front = self._front

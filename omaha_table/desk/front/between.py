@@ -95,7 +95,7 @@ def _seat_keys(front: Front, mode: AtTable, strip: Strip) -> None:
             )
         else:
             strip.add("ENTER", "", grey=f"There are seats 1 to {most}: . clears.")
-    strip.digits("A SEAT'S CHIPS", front.type_digit)
+    strip.digits("OPEN A SEAT", front.type_digit)
     mode.ways_out(strip, undo=False)
 
 
@@ -171,7 +171,7 @@ def _deck(front: Front, mode: AtTable, strip: Strip) -> Prompt:
             "STOP", "ANOTHER DECK", out or "This deck is out of play: take another."
         )
     if machine and shuffler is not None:
-        detail = f"Shuffler: {shuffler.doing}.  Take the deck when it is ready.  {out}"
+        detail = f"Shuffler: {shuffler.doing.rstrip('.')}.  Take the deck when it is ready.  {out}"
         return strip.prompt("DEALER", "TAKE THE DECK", detail[:78])
     return strip.prompt("DEALER", "SHUFFLE", f"Shuffle, then ENTER.  {out}".rstrip())
 

@@ -41,6 +41,8 @@ QUIET_GAP: Final = 0.12
 """A commit key counts once until it was silent for so long: held and bouncing keys."""
 DEAD_TIME: Final = 0.4
 """After a hand starts or ends, ENTER rests: it may have been meant for the step before."""
+SLOW: Final = 0.25
+"""After an answer that took so long, keys that were pressed meanwhile are not believed."""
 LOG_LINES: Final = 60
 
 
@@ -89,6 +91,7 @@ class Front:
         """What devices said while the journal took nothing."""
         self.hand_began = 0.0
         self._last_key, self._last_at, self._dead_until = "", -1.0, -1.0
+        self._busy_until = -1.0
         self.listeners: list[Callable[[Sequence[Record]], None]] = []
         """Told of everything that is recorded: practice keeps its score so."""
         self.reopen: Callable[[], Desk] | None = None
@@ -163,6 +166,9 @@ class Front:
             return
         if pad == ENTER and at < self._dead_until:
             return
+        if now is None and at < self._busy_until:
+            # It was pressed at a screen that was about to change.
+            return
         self.keys += 1
         strip = Strip()
         self.mode.show(strip)
@@ -173,6 +179,8 @@ class Front:
         self.alarm = Alarm("none", "")
         before = self.desk.state.hands, self.desk.state.hand is None
         answer()
+        if time.monotonic() - at > SLOW:
+            self._busy_until = time.monotonic() + SLOW
         if before != (self.desk.state.hands, self.desk.state.hand is None):
             self._dead_until = at + DEAD_TIME
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,7 @@ REASONS: Final = (
     "seen on camera",
     "player's request",
     "house decision",
+    "end of the day",
 )
 _ON_PAGE: Final = 9
 
@@ -356,9 +358,10 @@ class AskReason(_List):
 
     def show(self, strip: Strip) -> Prompt:
         super().show(strip)
-        half = len(self._items) // 2
+        half = -(-len(self._items) // 2)
         numbered = [f"{number}  {text}" for number, text in enumerate(self._items, start=1)]
-        why = [f"{left:<28}{right}" for left, right in zip(numbered[:half], numbered[half:])]  # noqa: B905
+        pairs = zip_longest(numbered[:half], numbered[half:], fillvalue="")
+        why = [f"{left:<28}{right}".rstrip() for left, right in pairs]
         words = [f"> {self._words}_"] if self._words else []
         page = Page(
             self._half.ruling.name.upper(), (*wrap(self._effect, 60), "", "Why?", *why, *words)

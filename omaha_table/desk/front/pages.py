@@ -80,9 +80,9 @@ def rules_page(front: Front) -> Reading:
 def devices_page(front: Front) -> Reading:
     lines: list[str] = []
     for device in front.devices.devices.values() if front.devices is not None else ():
-        lines.append(f"{device.name.upper()}  {device.link}, {device.trust}: {device.doing}")
-        if device.alarm:
-            lines.append(f"  {device.alarm}")
+        said = f"{device.name.upper()}  {device.link}, {device.trust}: {device.doing}"
+        lines += wrap(said, LINE, subsequent_indent="  ")
+        lines += wrap(device.alarm, LINE, initial_indent="  ", subsequent_indent="  ")
     if front.desk.count_only:
         lines.append("No surveillance key: the shoe only counts, cards are not kept.")
     return Reading(front, "DEVICES", tuple(lines or ["No device is configured."]))

@@ -337,7 +337,8 @@ def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
         return DeviceView(name, "warn", device.doing or str(device.link))
     if by_hand and device.kind == "shoe":
         return DeviceView(name, "warn", "by hand this hand")
-    return DeviceView(name, "ok", f"{device.doing}, {device.trust}")
+    pinned = "" if device.trust != "unpinned" else ", not pinned"
+    return DeviceView(name, "ok", f"{device.doing}{pinned}")
 
 
 def _collection(state: TableState, hand: HandState | None) -> tuple[str, ...]:
