@@ -6,8 +6,10 @@ showdown. What was taken back, mucked or folded has no card here.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from omaha_table.hand.events import (
@@ -23,7 +25,9 @@ from omaha_table.hand.events import (
 )
 from omaha_table.hand.phases import Street
 from omaha_table.hand.state import Stakes
+from omaha_table.journal.codec import type_name
 from omaha_table.review.hands import board_of
+from omaha_table.table.events import ChipsTransferred
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
@@ -123,6 +127,43 @@ def decided_by_floor(hand: Played) -> bool:
     return (ended is not None and ended.by_ruling) or any(
         isinstance(moment.event, HandDeclared | PotCorrected) for moment in hand.standing
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Chips that a ruling moved after the push, for or because of the hand."""
+
+    seq: int
+    at_us: int
+    kind: str
+    """`fee_returned`, `chips_transferred`, `pot_impounded` or `impound_released`."""
+    seat: int
+    to: int | None
+    amount: Cents
+    adjusting: bool
+    """An entry for the books alone: no chips moved."""
+
+
+def mends(hand: Played) -> list[Mend]:
+    made = []
+    for moment, event in hand.mends:
+        kind = type_name(type(event))
+        to, books = None, False
+        if isinstance(event, ChipsTransferred):
+            to, books = event.to, event.adjusting
+        made.append(Mend(moment.seq, moment.at_us, kind, event.seat, to, event.amount, books))
+    return made
+
+
+def when(hand: Played) -> datetime:
+    """When the hand was played; of an imported one what its file said, where it did.
+
+    A time without a zone is left without one.
+    """
+    if hand.played:
+        with contextlib.suppress(ValueError):
+            return datetime.fromisoformat(hand.played)
+    return datetime.fromtimestamp(hand.started_us / 1e6, UTC)
 
 
 def name_of(hand: Played, seat: int) -> str:

@@ -10,7 +10,9 @@ PHH wants a stack for every player. One that the table does not track is written
 `UNTRACKED`, a million dollars, and its player is named in `_untracked`; one that went all in has
 shown what it had. What PHH has no field for begins with an underscore: `_fee`, `_jackpot`,
 `_button` (a seat), `_no_hand` (seats that got no hand), `_outcome`, `_rules`, `_limit`, `_day`,
-`_readings` (the dealer named the winners), `_by_floor` (the rules alone do not tell who won).
+`_readings` (the dealer named the winners), `_by_floor` (the rules alone do not tell who won),
+`_fee_returned` and `_later` (what rulings moved after the push: what, seat, other seat, amount).
+The time is when the hand was played, also of an imported one, if its file said so.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.hand.events import DealerRead
@@ -27,8 +29,10 @@ from omaha_table.review.deeds import (
     decided_by_floor,
     deeds,
     known_stacks,
+    mends,
     name_of,
     stakes_of,
+    when,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +95,9 @@ def _fields(hand: Played) -> dict[str, Any]:
     stakes = stakes_of(hand)
     antes, blinds = _posts(hand)
     stacks = known_stacks(hand)
-    when = datetime.fromtimestamp(hand.started_us / 1e6, UTC)
+    at = when(hand)
+    zone = {} if at.tzinfo is None else {"time_zone": "UTC"}
+    at = at if at.tzinfo is None else at.astimezone(UTC)
     fields: dict[str, Any] = {
         "variant": variant_of(stakes.structure, profile.game.hole_cards, splits=profile.splits),
         "antes": antes,
@@ -107,11 +113,11 @@ def _fields(hand: Played) -> dict[str, Any]:
     fields |= {
         "starting_stacks": [Money(_or_untracked(stacks[seat])) for seat in dealt],
         "actions": _actions(hand),
-        "time": when.time().replace(microsecond=0),
-        "time_zone": "UTC",
-        "day": when.day,
-        "month": when.month,
-        "year": when.year,
+        "time": at.time().replace(microsecond=0, tzinfo=None),
+        **zone,
+        "day": at.day,
+        "month": at.month,
+        "year": at.year,
         "hand": hand.number,
         "seats": list(dealt),
         "seat_count": profile.seats.max,
@@ -132,6 +138,14 @@ def _fields(hand: Played) -> dict[str, Any]:
         "_fee": Money(ended.fee),
         "_jackpot": Money(ended.jackpot),
     }
+    if hand.refunded:
+        fields["_fee_returned"] = Money(hand.refunded)
+    if hand.later:
+        fields["_later"] = [
+            f"{mend.kind} {mend.seat}{'' if mend.to is None else f' {mend.to}'} "
+            f"{Money(mend.amount)}{' adjusting' if mend.adjusting else ''}"
+            for mend in mends(hand)
+        ]
     unknown = [f"p{n}" for n, seat in enumerate(dealt, start=1) if stacks[seat] is None]
     if unknown:
         fields["_untracked"] = unknown
