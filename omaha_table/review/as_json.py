@@ -38,6 +38,7 @@ def json_of(hand: Played) -> dict[str, Any]:
         "button": started.button,
         "killer": started.killer,
         "no_hand": list(started.no_hand),
+        "waived": hand.waived,
         "flags": sorted(hand.flags),
         "rulings": [{"ruling": ruled.ruling, "by": list(ruled.by)} for ruled in hand.rulings],
         "seats": [

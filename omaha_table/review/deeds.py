@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from omaha_table.money import Cents
     from omaha_table.review.hands import Played
 
-DeedKind: TypeAlias = PostKind | ActionKind | Literal["board", "show", "muck"]
+DeedKind: TypeAlias = PostKind | ActionKind | Literal["board", "show", "muck", "correct"]
 POSTS: Final = ("ante", "small_blind", "big_blind", "kill", "late", "dead")
 _BOARD: Final = {
     Street.FLOP: slice(0, 3),
@@ -53,7 +53,7 @@ class Deed:
     seat: int | None
     kind: DeedKind
     amount: Cents = 0
-    """What went in."""
+    """What went in; less than nothing where the floor corrected a pot and chips came out."""
     to: Cents = 0
     """What then lay in front of the seat on this street."""
     all_in: bool = False
@@ -79,6 +79,8 @@ def deeds(hand: Played) -> list[Deed]:
             case Acted():
                 kind, to = event.action, event.to
                 made.append(Deed(seq, at, street, event.seat, kind, event.amount, to, event.all_in))
+            case PotCorrected():
+                made.append(Deed(seq, at, street, event.seat, "correct", event.amount))
             case BoardDealt():
                 street = event.street
                 made = [d for d in made if d.kind != "board" or d.street != street]

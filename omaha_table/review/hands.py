@@ -6,15 +6,14 @@ what was unusual. Nothing here can hold a card that was not face up: the log has
 
 from __future__ import annotations
 
-import sqlite3
-from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.logged import record_of
 from omaha_table.hand.events import (
     BackedUp,
     BoardDealt,
+    FeeDue,
     FeeWaived,
     HandEnded,
     HandStarted,
@@ -23,24 +22,21 @@ from omaha_table.hand.events import (
     Tabled,
     Undone,
 )
-from omaha_table.journal.chain import Row
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.review.moments import Mended, Moment, mended
 from omaha_table.table.apply import rules_of
 from omaha_table.table.events import (
-    ChipsTransferred,
     ClockStepped,
     DayOpened,
     DealerIn,
     DealerOut,
     DeviceNoted,
     FeeReturned,
-    ImpoundReleased,
     PlayerLeft,
     PlayerMoved,
     PlayerSeated,
-    PotImpounded,
     Recovered,
     Ruled,
     RulesChanged,
@@ -62,19 +58,6 @@ SLOW_SECONDS: Final = 240
 """A hand that took longer is worth a look."""
 IMPORTED: Final = ("import", "played")
 """The note before an imported hand: its detail is when the hand was played, in ISO 8601."""
-Mended: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeReturned
-_MENDS: Final = "'ruled', 'chips_transferred', 'pot_impounded', 'impound_released', 'fee_returned'"
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One event of a hand, with when it was written and its place in the log."""
-
-    seq: int
-    at_us: int
-    event: TableEvent
-    hash: str
-    undone: bool = False
 
 
 @dataclass(slots=True)
@@ -117,6 +100,16 @@ class Played:
     @property
     def flop(self) -> bool:
         return bool(self.ended is not None and self.ended.board)
+
+    @property
+    def waived(self) -> Cents:
+        """What of the drop was due and not taken: of a pot too small for it, or by the floor."""
+        ended, standing = self.ended, [m.event for m in self.standing]
+        if ended is None or ended.outcome in ("misdeal", "void"):
+            return 0
+        if not any(isinstance(event, FeeWaived) for event in standing):
+            return ended.waived
+        return sum(event.fee + event.jackpot for event in standing if isinstance(event, FeeDue))
 
     @property
     def refunded(self) -> Cents:
@@ -186,7 +179,7 @@ def hands_in(path: Path) -> Iterator[Played]:
     hand: Played | None = None
     previous = b""
     try:
-        later = _mended(connection)
+        later = mended(connection)
         for row in read_rows(connection):
             try:
                 event = record_of(row).event
@@ -210,28 +203,6 @@ def hands_in(path: Path) -> Iterator[Played]:
                 hand = None
     finally:
         connection.close()
-
-
-def _mended(connection: sqlite3.Connection) -> dict[int, list[Moment]]:
-    """What was done to hands after their push, by hand number, as far as it can be read: what
-    cannot is told when its place in the journal comes."""
-    found: defaultdict[int, list[Moment]] = defaultdict(list)
-    ruled: Moment | None = None
-    try:
-        for row in connection.execute(
-            "SELECT seq, hand, at_us, mono_us, kind, actor, body, hash FROM event "
-            f"WHERE kind IN ({_MENDS}) ORDER BY seq"
-        ):
-            read = Row._make(row)
-            moment = Moment(read.seq, read.at_us, record_of(read).event, read.hash.hex())
-            if isinstance(moment.event, Ruled):
-                ruled = moment
-            elif isinstance(moment.event, Mended) and moment.event.of_hand is not None:
-                found[moment.event.of_hand] += [moment] if ruled is None else [ruled, moment]
-                ruled = None
-    except (sqlite3.Error, UnicodeDecodeError, RecordError, AttributeError):
-        pass
-    return found
 
 
 def _begin(path: Path, around: _Around, started: HandStarted, at_us: int) -> Played:

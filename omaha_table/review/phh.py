@@ -11,7 +11,9 @@ PHH wants a stack for every player. One that the table does not track is written
 shown what it had. What PHH has no field for begins with an underscore: `_fee`, `_jackpot`,
 `_button` (a seat), `_no_hand` (seats that got no hand), `_outcome`, `_rules`, `_limit`, `_day`,
 `_readings` (the dealer named the winners), `_by_floor` (the rules alone do not tell who won),
-`_fee_returned` and `_later` (what rulings moved after the push: what, seat, other seat, amount).
+`_invested` and `_returned` (what every player lost to the pots, and got back uncalled),
+`_waived` (due and not taken), `_fee_returned`, `_later` (what rulings moved after the push: what,
+seat, other seat, amount).
 The time is when the hand was played, also of an imported one, if its file said so.
 """
 
@@ -124,7 +126,8 @@ def _fields(hand: Played) -> dict[str, Any]:
         "table": hand.table,
         "players": [name_of(hand, seat) for seat in dealt],
     }
-    if all(seat in ended.stacks for seat in dealt):
+    if all(seat in ended.stacks and ended.stacks[seat] == _after(hand, seat) for seat in dealt):
+        # Left out where a ruling moved chips during the hand that are not of it.
         fields["finishing_stacks"] = [Money(ended.stacks[seat]) for seat in dealt]
     fields |= {
         "winnings": [Money(ended.awards.get(seat, 0)) for seat in dealt],
@@ -137,7 +140,11 @@ def _fields(hand: Played) -> dict[str, Any]:
         "_outcome": ended.outcome,
         "_fee": Money(ended.fee),
         "_jackpot": Money(ended.jackpot),
+        "_invested": [Money(ended.invested.get(seat, 0)) for seat in dealt],
+        "_returned": [Money(ended.returned.get(seat, 0)) for seat in dealt],
     }
+    if hand.waived:
+        fields["_waived"] = Money(hand.waived)
     if hand.refunded:
         fields["_fee_returned"] = Money(hand.refunded)
     if hand.later:
@@ -159,6 +166,14 @@ def _fields(hand: Played) -> dict[str, Any]:
     return fields
 
 
+def _after(hand: Played, seat: int) -> Cents | None:
+    """The stack that the hand itself left the seat with."""
+    ended, before = hand.ended, hand.started.stacks[seat]
+    if ended is None or before is None:
+        return None
+    return before - ended.invested.get(seat, 0) + ended.awards.get(seat, 0)
+
+
 def _or_untracked(stack: Cents | None) -> Cents:
     return UNTRACKED if stack is None else stack
 
@@ -167,7 +182,8 @@ def _posts(hand: Played) -> tuple[list[Money], list[Money]]:
     """What each player must post: dead money as antes, live money as blinds.
 
     A post that does not change who acts first, a kill or a late one, is negative. Between two
-    players PHH lists the small blind first, though its player is the second.
+    players PHH lists the small blind first, though its player is the second; where both blinds are
+    alike the sign tells who has the small one, and acts first.
     """
     dead: Counter[int] = Counter()
     live: Counter[int] = Counter()
@@ -176,6 +192,9 @@ def _posts(hand: Played) -> tuple[list[Money], list[Money]]:
     for post in hand.started.posts:
         if post.kind in ("kill", "late") and post.seat != hand.started.big_blind:
             live[post.seat] = -live[post.seat]
+    if len(hand.started.dealt) == 2 and len({*live.values()}) == 1:
+        button = hand.started.dealt[1]
+        live[button] = -live[button]
     order = hand.started.dealt if len(hand.started.dealt) > 2 else hand.started.dealt[::-1]
     return [Money(dead[seat]) for seat in order], [Money(live[seat]) for seat in order]
 

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from omaha_table.review.report import Report, Section
+    from omaha_table.review.page import Report, Section
 
 _STYLE: Final = """
 body{font:14px/1.35 system-ui,sans-serif;margin:24px auto;max-width:860px;color:#111}

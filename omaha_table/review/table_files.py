@@ -72,7 +72,7 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
             *(started, _utc(hand.ended_us), f"{hand.seconds:.3f}"),
             *(hand.profile.id, _text(hand.limit.id), hand.started.button),
             *(_text(hand.dealer), _text(hand.shift), dealt, ended.outcome),
-            *(format_cards(board_of(hand)), hand.pot, *drop, ended.waived),
+            *(format_cards(board_of(hand)), hand.pot, *drop, hand.waived),
             *(_yes(ended.dealer_read), _yes(ended.by_ruling), " ".join(sorted(hand.flags))),
             hand.played,
         ],
@@ -82,7 +82,7 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
     for number, deed in enumerate(made, start=1):
         yield "actions", [*key, number, *_action(deed)]
     boxes = [_text(text) for text in (hand.dealer, hand.shift, hand.box)]
-    yield "fees", [*key, started, *boxes, dealt, *drop, ended.waived, hand.refunded]
+    yield "fees", [*key, started, *boxes, dealt, *drop, hand.waived, hand.refunded]
     for mend in mends(hand):
         to = "" if mend.to is None else mend.to
         moved = [mend.kind, mend.seat, to, mend.amount, _yes(mend.adjusting)]

@@ -1,0 +1,193 @@
+"""The incident sheet: one hand on one page, with all that a reviewer or a tape needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.cards import format_cards
+from omaha_table.desk.front.sayings import say
+from omaha_table.evaluate import read_hands
+from omaha_table.evaluate.words import describe_high, describe_low
+from omaha_table.hand.events import BackedUp, BoardDealt, HandEnded, HandStarted, PotCorrected
+from omaha_table.hand.events import FeeWaived as Waived
+from omaha_table.hand.events import HandDeclared as Declared
+from omaha_table.money import format_dollars
+from omaha_table.review.deeds import mends
+from omaha_table.review.hands import board_of
+from omaha_table.review.page import Report, Section, clock
+from omaha_table.table.events import Ruled
+
+if TYPE_CHECKING:
+    from omaha_table.money import Cents
+    from omaha_table.review.hands import Played
+    from omaha_table.table.events import TableEvent
+
+
+def incident(hand: Played) -> Report:
+    """One hand on one page: seats, every action with its time, pots, readings, rulings, hashes."""
+    started, ended = hand.started, hand.ended
+    assert ended is not None
+    facts = [
+        ("Table", hand.table),
+        ("Day", hand.day),
+        ("Hand", str(hand.number)),
+        ("Game", f"{hand.profile.profile.title}, {hand.limit.id}"),
+        ("From", clock(hand.started_us)),
+        ("To", clock(hand.ended_us)),
+        ("Dealer", hand.dealer or "-"),
+        ("Shift, box", f"{hand.shift or '-'}, {hand.box or '-'}"),
+        ("Board", format_cards(board_of(hand)) or "-"),
+        ("Outcome", ended.outcome),
+        ("Fee, jackpot", f"{format_dollars(ended.fee)}, {format_dollars(ended.jackpot)}"),
+        ("Worth a look for", ", ".join(sorted(hand.flags)) or "-"),
+    ]
+    if hand.waived:
+        facts.append(("Waived", format_dollars(hand.waived)))
+    if hand.played:
+        facts.append(("Played, as imported", hand.played))
+    first, last = hand.moments[0], hand.moments[-1]
+    chain = (
+        ("Event", "Hash"),
+        (f"before {first.seq}", hand.previous or "-"),
+        (str(first.seq), first.hash),
+        (str(last.seq), last.hash),
+    )
+    sections = [
+        _seats(hand, ended),
+        _pots(ended),
+        _readings(hand, ended),
+        _rulings(hand),
+        _later(hand),
+        _actions(hand),
+        Section(f"In the log, {hand.file}", chain),
+    ]
+    data = {
+        "hand": hand.number,
+        "awards": ended.awards,
+        "fee": ended.fee,
+        "first_seq": first.seq,
+        "last_seq": last.seq,
+        "first_hash": first.hash,
+        "last_hash": last.hash,
+        "flags": sorted(hand.flags),
+        "names": {seat: hand.names.get(seat, "") for seat in started.dealt},
+    }
+    title = f"Hand {hand.number}, {hand.table}, {hand.day}"
+    kept = tuple(section for section in sections if len(section.rows) > 1)
+    return Report(title, tuple(facts), kept, data, one_page=True)
+
+
+def _seats(hand: Played, ended: HandEnded) -> Section:
+    rows = [("Seat", "Player", "Before", "Put in", "Back", "Won", "Net", "Cards")]
+    tabled = hand.tabled
+    for seat in sorted({*hand.started.dealt, *hand.started.no_hand}):
+        stack = hand.started.stacks.get(seat)
+        put_in, won = ended.invested.get(seat, 0), ended.awards.get(seat, 0)
+        dealt = seat in hand.started.dealt
+        rows.append(
+            (
+                f"{seat}{' D' if seat == hand.started.button else ''}",
+                hand.names.get(seat, ""),
+                "not tracked" if stack is None else format_dollars(stack),
+                format_dollars(put_in),
+                format_dollars(ended.returned.get(seat, 0)),
+                format_dollars(won),
+                format_dollars(won - put_in),
+                (format_cards(tabled.get(seat, ())) or "-") if dealt else "no hand",
+            )
+        )
+    return Section("Seats", tuple(rows))
+
+
+def _actions(hand: Played) -> Section:
+    """Everything that happened, to the second, with its event in the log."""
+    rows = [("Time", "What", "Event")]
+    strong = set()
+    for moment in hand.moments:
+        words = _words(moment.event)
+        if not words:
+            continue
+        taken_back = " (taken back)" if moment.undone else ""
+        if isinstance(moment.event, HandStarted | BoardDealt | HandEnded) and not moment.undone:
+            strong.add(len(rows))
+        rows.append((clock(moment.at_us)[11:], f"{words}{taken_back}", str(moment.seq)))
+    return Section("What happened", tuple(rows), log=True, strong=frozenset(strong))
+
+
+def _words(event: TableEvent) -> str:
+    """As at the table, and what a dealer need not read there."""
+    match event:
+        case Ruled():
+            return f"! FLOOR {'+'.join(event.by)} {event.ruling}"
+        case BackedUp():
+            return "« the action is backed up"
+        case Declared():
+            back = f", {format_dollars(event.returned)} back" if event.returned else ""
+            return f"seat {event.seat} {'DEAD' if event.dead else 'ALIVE again'}{back}"
+        case PotCorrected():
+            way = "into" if event.amount >= 0 else "out of"
+            return f"{format_dollars(abs(event.amount))} {way} the pot, seat {event.seat}"
+        case Waived():
+            return "the drop is waived"
+    return say(event)
+
+
+def _pots(ended: HandEnded) -> Section:
+    rows = [("Pot", "Amount", "Seats", "High", "Low")]
+    for number, pot in enumerate(ended.pots):
+        rows.append(
+            (
+                "Main" if number == 0 else f"Side {number}",
+                format_dollars(pot.amount),
+                " ".join(map(str, pot.eligible)),
+                _shares(pot.high),
+                _shares(pot.low) or "-",
+            )
+        )
+    return Section("Pots", tuple(rows))
+
+
+def _shares(shares: dict[int, Cents]) -> str:
+    return ", ".join(f"seat {seat} {format_dollars(cents)}" for seat, cents in shares.items())
+
+
+def _readings(hand: Played, ended: HandEnded) -> Section:
+    rows = [("Seat", "High", "Low")]
+    tabled = hand.tabled
+    if len(ended.board) == 5 and tabled:
+        highs, lows = read_hands(
+            [card.code for card in ended.board],
+            [[card.code for card in cards] for cards in tabled.values()],
+        )
+        for seat, high, low in zip(tabled, highs, lows, strict=True):
+            shown = describe_low(low) if hand.profile.splits else "-"
+            rows.append((str(seat), describe_high(high), shown))
+    return Section("Readings", tuple(rows))
+
+
+def _rulings(hand: Played) -> Section:
+    rows = [("Time", "By", "Ruling", "Effect", "Reason")]
+    of_hand = [m for m in hand.moments if isinstance(m.event, Ruled)]
+    after = [m for m in hand.later if isinstance(m.event, Ruled)]
+    rows += [
+        (
+            clock(m.at_us)[11:],
+            "+".join(m.event.by),
+            " ".join((m.event.ruling, *m.event.words)),
+            m.event.effect,
+            m.event.reason,
+        )
+        for m in (*of_hand, *after)
+        if isinstance(m.event, Ruled)
+    ]
+    return Section("Rulings", tuple(rows))
+
+
+def _later(hand: Played) -> Section:
+    rows = [("Time", "After the push", "Amount", "Event")]
+    for mend in mends(hand):
+        to = "" if mend.to is None else f" to seat {mend.to}"
+        books = ", in the books alone" if mend.adjusting else ""
+        what = f"{mend.kind.replace('_', ' ')}, seat {mend.seat}{to}{books}"
+        rows.append((clock(mend.at_us)[11:], what, format_dollars(mend.amount), str(mend.seq)))
+    return Section("After the push", tuple(rows))
