@@ -19,6 +19,7 @@ from omaha_table.review.as_json import json_of
 from omaha_table.review.hands import Played, hands_in
 from omaha_table.review.ohh import ohh_of
 from omaha_table.review.phh import phh_of
+from omaha_table.review.sources import doubled
 from omaha_table.review.table_files import HEADERS, rows_of
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
     "form",
     type=click.Choice(["phh", "ohh", "csv", "json"]),
     required=True,
-    help="PHH, Open Hand History 1.4.7, four CSV tables, or JSON Lines.",
+    help="PHH, Open Hand History 1.4.7, five CSV tables, or JSON Lines.",
 )
 @click.option(
     "--out",
@@ -64,7 +65,10 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     if not files:
         raise click.UsageError(f"There is no journal in {target}.")
     if form == "csv" and out == "-":
-        raise click.UsageError("CSV is four tables: name a folder with --out DIR.")
+        raise click.UsageError("CSV is five tables: name a folder with --out DIR.")
+    mixed = doubled(files)
+    if mixed:
+        raise click.UsageError(mixed)
     reader = _Reader(files, number)
     hands = _with_progress(reader)
     if out == "-":

@@ -12,7 +12,6 @@ from omaha_table.hand.events import BackedUp, BoardDealt, HandEnded, HandStarted
 from omaha_table.hand.events import FeeWaived as Waived
 from omaha_table.hand.events import HandDeclared as Declared
 from omaha_table.money import format_dollars
-from omaha_table.review.deeds import mends
 from omaha_table.review.hands import board_of
 from omaha_table.review.page import Report, Section, clock
 from omaha_table.table.events import Ruled
@@ -39,6 +38,7 @@ def incident(hand: Played) -> Report:
         ("Board", format_cards(board_of(hand)) or "-"),
         ("Outcome", ended.outcome),
         ("Fee, jackpot", f"{format_dollars(ended.fee)}, {format_dollars(ended.jackpot)}"),
+        ("Journal", hand.file),
         ("Worth a look for", ", ".join(sorted(hand.flags)) or "-"),
     ]
     if hand.waived:
@@ -55,11 +55,9 @@ def incident(hand: Played) -> Report:
     sections = [
         _seats(hand, ended),
         _pots(ended),
-        _readings(hand, ended),
+        Section("In the log", chain, narrow=True),
         _rulings(hand),
-        _later(hand),
         _actions(hand),
-        Section(f"In the log, {hand.file}", chain),
     ]
     data = {
         "hand": hand.number,
@@ -78,25 +76,43 @@ def incident(hand: Played) -> Report:
 
 
 def _seats(hand: Played, ended: HandEnded) -> Section:
-    rows = [("Seat", "Player", "Before", "Put in", "Back", "Won", "Net", "Cards")]
-    tabled = hand.tabled
+    """Who had what before and after; of tabled hands how they read."""
+    splits = hand.profile.splits
+    head = ("Seat", "Player", "Before", "Put in", "Back", "Won", "Net", "Cards", "High", "Low")
+    rows = [head if splits else head[:-1]]
+    tabled, readings = hand.tabled, _readings(hand, ended)
     for seat in sorted({*hand.started.dealt, *hand.started.no_hand}):
         stack = hand.started.stacks.get(seat)
         put_in, won = ended.invested.get(seat, 0), ended.awards.get(seat, 0)
         dealt = seat in hand.started.dealt
-        rows.append(
-            (
-                f"{seat}{' D' if seat == hand.started.button else ''}",
-                hand.names.get(seat, ""),
-                "not tracked" if stack is None else format_dollars(stack),
-                format_dollars(put_in),
-                format_dollars(ended.returned.get(seat, 0)),
-                format_dollars(won),
-                format_dollars(won - put_in),
-                (format_cards(tabled.get(seat, ())) or "-") if dealt else "no hand",
-            )
+        high, low = readings.get(seat, ("-", "-"))
+        row = (
+            f"{seat}{' D' if seat == hand.started.button else ''}",
+            hand.names.get(seat, ""),
+            "not tracked" if stack is None else format_dollars(stack),
+            format_dollars(put_in),
+            format_dollars(ended.returned.get(seat, 0)),
+            format_dollars(won),
+            format_dollars(won - put_in),
+            (format_cards(tabled.get(seat, ())) or "-") if dealt else "no hand",
+            high,
         )
+        rows.append((*row, low) if splits else row)
     return Section("Seats", tuple(rows))
+
+
+def _readings(hand: Played, ended: HandEnded) -> dict[int, tuple[str, str]]:
+    tabled = hand.tabled
+    if len(ended.board) != 5 or not tabled:
+        return {}
+    highs, lows = read_hands(
+        [card.code for card in ended.board],
+        [[card.code for card in cards] for cards in tabled.values()],
+    )
+    return {
+        seat: (describe_high(high), describe_low(low))
+        for seat, high, low in zip(tabled, highs, lows, strict=True)
+    }
 
 
 def _actions(hand: Played) -> Section:
@@ -144,50 +160,27 @@ def _pots(ended: HandEnded) -> Section:
                 _shares(pot.low) or "-",
             )
         )
-    return Section("Pots", tuple(rows))
+    return Section("Pots", tuple(rows), narrow=True)
 
 
 def _shares(shares: dict[int, Cents]) -> str:
     return ", ".join(f"seat {seat} {format_dollars(cents)}" for seat, cents in shares.items())
 
 
-def _readings(hand: Played, ended: HandEnded) -> Section:
-    rows = [("Seat", "High", "Low")]
-    tabled = hand.tabled
-    if len(ended.board) == 5 and tabled:
-        highs, lows = read_hands(
-            [card.code for card in ended.board],
-            [[card.code for card in cards] for cards in tabled.values()],
-        )
-        for seat, high, low in zip(tabled, highs, lows, strict=True):
-            shown = describe_low(low) if hand.profile.splits else "-"
-            rows.append((str(seat), describe_high(high), shown))
-    return Section("Readings", tuple(rows))
-
-
 def _rulings(hand: Played) -> Section:
-    rows = [("Time", "By", "Ruling", "Effect", "Reason")]
-    of_hand = [m for m in hand.moments if isinstance(m.event, Ruled)]
-    after = [m for m in hand.later if isinstance(m.event, Ruled)]
+    """Those in the hand, and those that mended it after the push."""
+    rows = [("Time", "By", "Ruling", "Effect", "Reason", "Event")]
+    ruled = [(m, "") for m in hand.moments] + [(m, ", after the push") for m in hand.later]
     rows += [
         (
-            clock(m.at_us)[11:],
-            "+".join(m.event.by),
-            " ".join((m.event.ruling, *m.event.words)),
-            m.event.effect,
-            m.event.reason,
+            clock(moment.at_us)[11:],
+            "+".join(event.by),
+            " ".join((event.ruling, *event.words)) + after,
+            event.effect,
+            event.reason,
+            str(moment.seq),
         )
-        for m in (*of_hand, *after)
-        if isinstance(m.event, Ruled)
+        for moment, after in ruled
+        if isinstance(event := moment.event, Ruled)
     ]
     return Section("Rulings", tuple(rows))
-
-
-def _later(hand: Played) -> Section:
-    rows = [("Time", "After the push", "Amount", "Event")]
-    for mend in mends(hand):
-        to = "" if mend.to is None else f" to seat {mend.to}"
-        books = ", in the books alone" if mend.adjusting else ""
-        what = f"{mend.kind.replace('_', ' ')}, seat {mend.seat}{to}{books}"
-        rows.append((clock(mend.at_us)[11:], what, format_dollars(mend.amount), str(mend.seq)))
-    return Section("After the push", tuple(rows))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from omaha_table.desk.logged import record_of
 from omaha_table.journal.chain import Row
-from omaha_table.journal.codec import RecordError
 from omaha_table.journal.store import open_for_reading
 from omaha_table.table.events import (
     ChipsTransferred,
@@ -104,5 +103,5 @@ def _moments(connection: sqlite3.Connection, kinds: str) -> Iterator[tuple[int |
         ):
             row = Row._make(found)
             yield row.hand, Moment(row.seq, row.at_us, record_of(row).event, row.hash.hex())
-    except (sqlite3.Error, UnicodeDecodeError, RecordError, AttributeError):
+    except (sqlite3.Error, ValueError, TypeError, AttributeError):
         return

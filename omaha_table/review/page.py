@@ -19,6 +19,8 @@ class Section:
     """A plot of what grows with time: microseconds since 1970, and a value."""
     log: bool = False
     """Many short rows, which may stand in columns beside each other."""
+    narrow: bool = False
+    """May stand beside another."""
     strong: frozenset[int] = frozenset()
     """Rows that stand out, by their place in `rows`."""
 
@@ -30,6 +32,8 @@ class Report:
     sections: tuple[Section, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
     """The same in whole cents, for programs."""
+    key: tuple[str, ...] = ()
+    """The facts that somebody looks for first."""
     one_page: bool = False
     signatures: tuple[str, ...] = ()
     """Who is to sign a print."""

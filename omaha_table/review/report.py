@@ -6,7 +6,7 @@ The report of one hand, the incident sheet, is in `incident.py`.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.money import format_dollars
 from omaha_table.review.drop import Drop, Reconciled, reconcile
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from omaha_table.money import Cents
     from omaha_table.review.hands import Played
     from omaha_table.review.moments import Moment
+
+
+_KEY: Final = ("Fees due", "Jackpot due", "Box counted", "Variance", "Jackpot box counted",
+               "Jackpot variance")  # fmt: skip
 
 
 def summary(
@@ -58,7 +62,7 @@ def summary(
         for number, m in given
         if isinstance(m.event, Ruled)
     ]  # fmt: skip
-    return Report(title, tuple(facts), tuple(sections), data)
+    return Report(title, tuple(facts), tuple(sections), data, _KEY)
 
 
 def _facts(
@@ -87,6 +91,9 @@ def _facts(
         facts.insert(0, ("From", clock(kept[0].started_us)))
         facts.insert(1, ("To", clock(kept[-1].ended_us)))
         facts.insert(2, ("Table", ", ".join(sorted({hand.table for hand in kept}))))
+        facts.insert(3, ("Day", ", ".join(sorted({hand.day for hand in kept}))))
+        boxes = sorted({hand.box for hand in kept if hand.box})
+        facts.insert(4, ("Box", ", ".join(boxes) or "-"))
     if checked is not None:
         facts += [
             ("Box counted", format_dollars(checked.counted)),
@@ -123,7 +130,7 @@ def _brackets(drop: Drop) -> Section:
         return Section("Fees by bracket", tuple(rows))
     count = sum(drop.brackets.values())
     rows.append(("all", "", f"{count:,}", format_dollars(drop.fees)))
-    return Section("Fees by bracket", tuple(rows), strong=frozenset({len(rows) - 1}))
+    return Section("Fees by bracket", tuple(rows), narrow=True, strong=frozenset({len(rows) - 1}))
 
 
 def _dealers(dealers: dict[str, Drop]) -> Section:
@@ -140,7 +147,7 @@ def _dealers(dealers: dict[str, Drop]) -> Section:
                 format_dollars(drop.jackpots),
             )
         )
-    return Section("Dealers", tuple(rows))
+    return Section("Dealers", tuple(rows), narrow=True)
 
 
 def _rulings(given: list[tuple[int | None, Moment]]) -> Section:
@@ -170,7 +177,7 @@ def _flagged(hands: list[Played]) -> Section:
             ", ".join(sorted(hand.flags)),
         )
         for hand in hands
-        if hand.flags
+        if hand.flags - {"kill"}
     ]
     return Section("Hands to look at", tuple(rows))
 
@@ -202,6 +209,9 @@ def _data(
     pushes = seconds_to_push(kept)
     times = counts(kept)
     data: dict[str, Any] = {
+        "tables": sorted({hand.table for hand in kept}),
+        "days": sorted({hand.day for hand in kept}),
+        "boxes": sorted({hand.box for hand in kept if hand.box}),
         "hands": drop.hands,
         "called_off": drop.called_off,
         "no_flop": drop.no_flop,
