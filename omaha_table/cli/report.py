@@ -14,11 +14,11 @@ from platformdirs import user_data_path
 from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
 from omaha_table.money import Cents, MoneyError, parse_dollars
-from omaha_table.review.hands import Played, hands_in
+from omaha_table.review.hands import Played
 from omaha_table.review.moments import Given, Moment, rulings_in
 from omaha_table.review.render import as_html, as_json, as_markdown
 from omaha_table.review.report import incident, summary
-from omaha_table.review.sources import doubled
+from omaha_table.review.sources import doubled, hands_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,7 +84,8 @@ def report(
     for fault in faults:
         click.echo(fault, err=True)
     if not kept:
-        raise click.UsageError(f"There is no {kind} {name!r} in {where}.")
+        part = "what can be read of " if faults else ""
+        raise click.UsageError(f"There is no {kind} {name!r} in {part}{where}.")
     if counted is not None or jackpot is not None:
         _one_box(kind, name, kept)
     if kind == "hand":
@@ -99,6 +100,9 @@ def report(
         made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, given)
         if signed:
             made = _signed(made, signed)
+    if faults:
+        told = "Not complete: " + " ".join(faults)
+        made = replace(made, warning=told, data=made.data | {"incomplete": faults})
     text = _FORMS[form](made)
     if out is None:
         click.echo(text.encode(), nl=False)
@@ -172,13 +176,11 @@ def _matching(where: Path, asked: _Asked, faults: list[str]) -> Iterator[Played]
         raise click.UsageError(mixed)
     for path in files:
         try:
-            for hand in hands_in(path):
+            for hand in hands_of(path):
                 if asked.takes(hand):
                     yield hand
         except JournalFault as fault:
             faults.append(f"{path.name}: {fault.message}")
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            faults.append(f"{path.name}: It holds what no journal of this program holds.")
 
 
 def _rulings(where: Path, asked: _Asked) -> Iterator[tuple[int | None, Moment]]:

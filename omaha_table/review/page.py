@@ -34,6 +34,8 @@ class Report:
     """The same in whole cents, for programs."""
     key: tuple[str, ...] = ()
     """The facts that somebody looks for first."""
+    warning: str = ""
+    """What whoever reads it must know first."""
     one_page: bool = False
     signatures: tuple[str, ...] = ()
     """Who is to sign a print."""

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from omaha_table.review.page import Report, Section
 
 _NUMBER: Final = re.compile(r"[-+]?\$?[\d,]+(?:\.\d+)?%?|-|not tracked|")
-_CARDS: Final = re.compile(
-    r"(?:^|(?<= ))[2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])*(?= \(taken back\)$|$)"
+_CARDS: Final = re.compile(r"[2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])*")
+_TURNED: Final = re.compile(
+    r"((?:FLOP|TURN|RIVER|seat \d+ tables|draw seat \d+) )(.*?)((?: \(.*)?)"
 )
+"""What is said when cards are turned up: words, the cards, words."""
 _SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _TEXTS: Final = ("Seat", "Hand", "Hands dealt", "Event", "By")
 """Columns of numbers that nobody adds up."""
@@ -36,6 +38,8 @@ _SIZES: Final = (
 
 def as_markdown(report: Report) -> str:
     lines = [f"# {report.title}", ""]
+    if report.warning:
+        lines += [f"**{report.warning}**", ""]
     lines += [f"- {name}: **{value}**" for name, value in report.facts]
     for section in report.sections:
         lines += ["", f"## {section.title}", ""]
@@ -61,19 +65,20 @@ def as_html(report: Report) -> str:
     keys = [fact for fact in report.facts if fact[0] in report.key]
     facts = [fact for fact in report.facts if fact[0] not in report.key]
     lists = f"{_facts(keys, 'keys') if keys else ''}{_facts(facts, 'facts')}"
+    warning = f"<p class=warning>{html.escape(report.warning)}</p>\n" if report.warning else ""
     signed = "".join(f"<p>{html.escape(name)}</p>" for name in report.signatures)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<style>{STYLE}</style></head>\n<body{' class=sheet' if report.one_page else ''}>"
-        f"<h1>{title}</h1>\n{lists}{''.join(_sections(report))}"
+        f"<h1>{title}</h1>\n{warning}{lists}{''.join(_sections(report))}"
         f"{f'<div class=signed>{signed}</div>' if signed else ''}</body></html>\n"
     )
 
 
 def _facts(facts: list[tuple[str, str]], name: str) -> str:
     made = "".join(
-        f"<div><dt>{html.escape(what)}</dt><dd>{_with_suits(value)}</dd></div>"
+        f"<div><dt>{html.escape(what)}</dt><dd>{_cell(what, value)}</dd></div>"
         for what, value in facts
     )
     return f"<dl class={name}>{made}</dl>\n"
@@ -110,15 +115,16 @@ def _table(section: Section) -> str:
     made = "".join(f"<th{at}>{html.escape(cell)}" for at, cell in zip(right, head, strict=True))
     made = f"<table><thead><tr>{made}</thead>\n<tbody>"
     for number, row in enumerate(rows, start=1):
-        cells = "".join(f"<td{at}>{_cell(cell)}" for at, cell in zip(right, row, strict=True))
+        named = zip(right, head, row, strict=True)
+        cells = "".join(f"<td{at}>{_cell(name, cell)}" for at, name, cell in named)
         made += f"<tr{' class=strong' if number in section.strong else ''}>{cells}\n"
     return f"{made}</tbody></table>"
 
 
-def _cell(text: str) -> str:
+def _cell(name: str, text: str) -> str:
     if re.fullmatch(r"[0-9a-f]{64}", text):
         return f"<code>{text}</code>"
-    return _with_suits(text) if re.fullmatch(_CARDS.pattern, text) else html.escape(text)
+    return _suits(text) if name in ("Cards", "Board") else html.escape(text)
 
 
 def _size(report: Report, section: Section) -> str:
@@ -145,22 +151,24 @@ def _log(section: Section, size: str) -> str:
     for number, (at, what, event) in enumerate(rows, start=1):
         strong = " class=strong" if number in section.strong else ""
         gone = what.endswith("(taken back)")
-        said = f"<s>{_with_suits(what)}</s>" if gone else _with_suits(what)
+        turned = _TURNED.fullmatch(what)
+        said = html.escape(what)
+        if turned is not None:
+            said = f"{turned[1]}{_suits(turned[2])}{html.escape(turned[3])}"
+        said = f"<s>{said}</s>" if gone else said
         made += f"<li{strong}><time>{at}</time><span>{said}</span><i>{event}</i>\n"
     return f'<ol class="log {size}">{made}</ol>'
 
 
-def _with_suits(text: str) -> str:
-    """Cards at the end of a text as they look; hearts and diamonds in red where there is colour."""
-    found = _CARDS.search(text)
-    if found is None:
+def _suits(text: str) -> str:
+    """Cards as they look; hearts and diamonds in red where there is colour."""
+    if _CARDS.fullmatch(text) is None:
         return html.escape(text)
     cards = "".join(
         f"<b{' class=red' if card[1] in 'dh' else ''}>{card[0]}{_SUITS[card[1]]}</b>"
-        for card in found[0].split()
+        for card in text.split()
     )
-    before, after = text[: found.start()], text[found.end() :]
-    return f"{html.escape(before)}<span class=cards>{cards}</span>{html.escape(after)}"
+    return f"<span class=cards>{cards}</span>"
 
 
 def as_json(report: Report) -> str:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from omaha_table.desk.logged import record_of
 from omaha_table.journal.codec import RecordError
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.review.hands import hands_in
 from omaha_table.table.events import DayOpened
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from omaha_table.review.hands import Played
+
+
+def hands_of(path: Path) -> Iterator[Played]:
+    """The finished hands of a file that may be anything; raises JournalFault where it ends."""
+    if not path.is_file() or not os.access(path, os.R_OK):
+        raise Tampered("It is not a file that can be read.")
+    try:
+        yield from hands_in(path)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Tampered("It holds what no journal of this program holds.") from None
 
 
 def doubled(files: list[Path]) -> str:

@@ -27,7 +27,9 @@ th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;white-space:nowrap}.strong td{border-top:1.5px solid #111;font-weight:650}
 code{font:10.5px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;word-break:break-all}
 .narrow{display:inline-block;vertical-align:top;margin-right:56px}
-td:first-child{white-space:nowrap}.none{margin:0;color:#555}.cards{white-space:nowrap}
+td:first-child{white-space:nowrap}
+.warning{border:3px double #111;padding:5px 10px;margin:0 0 10px;font-weight:650}
+.none{margin:0;color:#555}.cards{white-space:nowrap}
 .cards b{margin-right:.35em;font-weight:650}
 .red{color:#b3001b}
 .plots{display:grid;grid-template-columns:repeat(3,1fr);gap:0 28px;break-inside:avoid}
