@@ -39,8 +39,9 @@ def incident(hand: Played) -> Report:
         ("Outcome", ended.outcome),
         ("Fee, jackpot", f"{format_dollars(ended.fee)}, {format_dollars(ended.jackpot)}"),
         ("Journal", hand.file),
-        ("Worth a look for", ", ".join(sorted(hand.flags)) or "-"),
     ]
+    if hand.flags:
+        facts.append(("Worth a look for", ", ".join(sorted(hand.flags))))
     if hand.waived:
         facts.append(("Waived", format_dollars(hand.waived)))
     if hand.played:

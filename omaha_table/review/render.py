@@ -28,12 +28,14 @@ _TEXTS: Final = ("Seat", "Hand", "Hands dealt", "Event", "By")
 _SHEET: Final = 700
 """Points from the top to the bottom of what can be printed on Letter, the lower of the two."""
 _SIZES: Final = (
+    ("", 3, 11.5, 26),
     ("few", 3, 9.9, 26),
     ("some", 4, 8.3, 20),
     ("many", 5, 6.7, 19),
     ("full", 5, 5.6, 23),
 )
-"""How closely a list is set: its columns, points a line, letters in a line."""
+"""How closely a list is set: its columns, points a line, letters in a line. With the first all is
+set as in other reports."""
 
 
 def as_markdown(report: Report) -> str:
@@ -62,6 +64,7 @@ def _md_row(cells: tuple[str, ...]) -> str:
 
 def as_html(report: Report) -> str:
     title = html.escape(report.title)
+    size = _size(report) if report.one_page else ""
     keys = [fact for fact in report.facts if fact[0] in report.key]
     facts = [fact for fact in report.facts if fact[0] not in report.key]
     lists = f"{_facts(keys, 'keys') if keys else ''}{_facts(facts, 'facts')}"
@@ -70,8 +73,8 @@ def as_html(report: Report) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<style>{STYLE}</style></head>\n<body{' class=sheet' if report.one_page else ''}>"
-        f"<h1>{title}</h1>\n{warning}{lists}{''.join(_sections(report))}"
+        f"<style>{STYLE}</style></head>\n<body{' class=sheet' if size else ''}>"
+        f"<h1>{title}</h1>\n{warning}{lists}{''.join(_sections(report, size))}"
         f"{f'<div class=signed>{signed}</div>' if signed else ''}</body></html>\n"
     )
 
@@ -84,7 +87,7 @@ def _facts(facts: list[tuple[str, str]], name: str) -> str:
     return f"<dl class={name}>{made}</dl>\n"
 
 
-def _sections(report: Report) -> Iterator[str]:
+def _sections(report: Report, size: str) -> Iterator[str]:
     """Plots that follow each other stand side by side."""
     plots: list[str] = []
     for section in report.sections:
@@ -96,7 +99,7 @@ def _sections(report: Report) -> Iterator[str]:
             yield f"<div class=plots>{''.join(plots)}</div>\n"
             plots = []
         if section.rows:
-            made = _log(section, _size(report, section)) if section.log else _table(section)
+            made = _log(section, size) if section.log else _table(section)
             beside = " class=narrow" if section.narrow else ""
             yield f"<section{beside}><h2>{html.escape(section.title)}</h2>{made}</section>\n"
     if plots:
@@ -127,21 +130,29 @@ def _cell(name: str, text: str) -> str:
     return _suits(text) if name in ("Cards", "Board") else html.escape(text)
 
 
-def _size(report: Report, section: Section) -> str:
-    """The largest type with which everything stays on one page."""
-    free = _SHEET - 34 - 24 * math.ceil(len(report.facts) / 6) - 19
-    beside = 0
-    for other in report.sections:
-        if other is not section:
-            widths = [sum(map(len, row)) for row in other.rows]
-            tall = 19 + 11 * sum(1 + (wide > 100) for wide in widths)
-            free -= max(tall - beside, 0)
-            beside = tall if other.narrow and max(widths) <= 60 else 0
+def _size(report: Report) -> str:
+    """The largest type with which everything stays on one page; empty for the usual one."""
+    lists = [section for section in report.sections if section.log]
+    said = [what for section in lists for _, what, _ in section.rows]
     for name, columns, points, letters in _SIZES:
-        lines = sum(1 + (len(what) > letters) for _, what, _ in section.rows) + columns
-        if columns * (free // points) >= lines:
+        lines = sum(1 + (len(what) > letters) for what in said) + columns
+        if columns * (_free(report, close=bool(name)) // points) >= lines:
             return name
     return _SIZES[-1][0]
+
+
+def _free(report: Report, *, close: bool) -> int:
+    """Points that are left on a page for the list, when all else is set closely or not."""
+    across, fact, title, row = (6, 24, 19, 11) if close else (5, 28, 26, 14)
+    free = _SHEET - 34 - fact * math.ceil(len(report.facts) / across) - title
+    beside = 0
+    for section in report.sections:
+        if not section.log:
+            widths = [sum(map(len, cells)) for cells in section.rows]
+            tall = title + row * sum(1 + (wide > 100) for wide in widths)
+            free -= max(tall - beside, 0)
+            beside = tall if close and section.narrow and max(widths) <= 60 else 0
+    return free
 
 
 def _log(section: Section, size: str) -> str:

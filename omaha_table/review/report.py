@@ -73,7 +73,7 @@ def _facts(
     times = counts(kept)
     facts = [
         ("Hands", f"{drop.hands:,}"),
-        ("Called off", f"{outcomes['misdeal']:,} misdeals, {outcomes['void']:,} voids"),
+        ("Called off", f"{outcomes['misdeal']:,} misdealt, {outcomes['void']:,} void"),
         ("Without a flop", f"{drop.no_flop:,} ({drop.no_flop_share:.0%})"),
         ("Hands an hour", f"{drop.hands_an_hour:.1f}"),
         ("Mean pot", format_dollars(drop.mean_pot)),

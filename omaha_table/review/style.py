@@ -49,7 +49,7 @@ figure{margin:0}svg{width:100%;height:auto;display:block}svg text{font-size:9px;
 @media print{:root{font-size:9.5pt;line-height:1.3}body{margin:0;max-width:none;padding:0}
  h1{font-size:15pt;margin-bottom:7pt;padding-bottom:4pt;border-bottom-width:2pt}
  h2{font-size:7.5pt;margin:11pt 0 2pt}dl{gap:4pt 10pt;margin-bottom:7pt}
- .facts{grid-template-columns:repeat(5,auto)}.keys{grid-template-columns:repeat(4,1fr)}
+ .facts{grid-template-columns:repeat(5,auto)}.keys{grid-template-columns:repeat(4,1fr);padding-right:1pt}
  dt,th{font-size:7.5pt}dd{font-size:8.5pt}.keys dd{font-size:13pt}
  table{font-size:8pt}th,td{padding-top:1pt;padding-bottom:1pt;padding-right:14pt}
  td{border-bottom-color:#bbb}tr{break-inside:avoid}thead{display:table-header-group}
@@ -58,7 +58,7 @@ figure{margin:0}svg{width:100%;height:auto;display:block}svg text{font-size:9px;
  .sheet th,.sheet td{padding:.5pt 9pt .5pt 0}.sheet code{font-size:5.8pt}
  .sheet .facts{grid-template-columns:repeat(6,auto);gap:2pt 10pt;margin-bottom:0}
  .sheet .narrow{margin-right:14pt}.sheet dd{font-size:7.5pt}.sheet dt{font-size:6.5pt}
- .log{column-gap:12pt}.log.few{font-size:7.5pt;line-height:1.25}
+ .log{font-size:8.5pt;line-height:1.3;column-gap:14pt}.log.few{column-gap:12pt;font-size:7.5pt;line-height:1.25}
  .log.some{columns:4;font-size:6.6pt;line-height:1.2;column-gap:9pt}
  .log.many{columns:5;font-size:5.5pt;line-height:1.15;column-gap:7pt}
  .log.full{columns:5;font-size:4.8pt;line-height:1.1;column-gap:7pt}}
