@@ -111,7 +111,9 @@ def _table(section: Section) -> str:
     if not rows:
         return "<p class=none>None.</p>"
     numeric = [
-        name not in _TEXTS and all(_NUMBER.fullmatch(row[at]) for row in rows)
+        name not in _TEXTS
+        and all(_NUMBER.fullmatch(row[at]) for row in rows)
+        and any(re.search(r"\d", row[at]) for row in rows)
         for at, name in enumerate(head)
     ]
     right = [" class=n" if yes else "" for yes in numeric]
@@ -143,7 +145,7 @@ def _size(report: Report) -> str:
 
 def _free(report: Report, *, close: bool) -> int:
     """Points that are left on a page for the list, when all else is set closely or not."""
-    across, fact, title, row = (6, 24, 19, 11) if close else (5, 28, 26, 14)
+    across, fact, title, row = (6, 24, 19, 11) if close else (4, 28, 26, 14)
     free = _SHEET - 34 - fact * math.ceil(len(report.facts) / across) - title
     beside = 0
     for section in report.sections:

@@ -49,7 +49,7 @@ figure{margin:0}svg{width:100%;height:auto;display:block}svg text{font-size:9px;
 @media print{:root{font-size:9.5pt;line-height:1.3}body{margin:0;max-width:none;padding:0}
  h1{font-size:15pt;margin-bottom:7pt;padding-bottom:4pt;border-bottom-width:2pt}
  h2{font-size:7.5pt;margin:11pt 0 2pt}dl{gap:4pt 10pt;margin-bottom:7pt}
- .facts{grid-template-columns:repeat(5,auto)}.keys{grid-template-columns:repeat(4,1fr);padding-right:1pt}
+ .facts{grid-template-columns:repeat(4,auto)}.keys{grid-template-columns:repeat(4,1fr);padding-right:1pt}
  dt,th{font-size:7.5pt}dd{font-size:8.5pt}.keys dd{font-size:13pt}
  table{font-size:8pt}th,td{padding-top:1pt;padding-bottom:1pt;padding-right:14pt}
  td{border-bottom-color:#bbb}tr{break-inside:avoid}thead{display:table-header-group}
