@@ -44,6 +44,11 @@ def doubled(files: list[Path]) -> str:
             copies = len({first for _, first in same}) == 1
             kind = "They are copies of one journal" if copies else "They are different journals"
             return f"{names} both say they are table {table} on {day}. {kind}: name one of them."
+    named: dict[str, Path] = {}
+    for path in files:
+        other = named.setdefault(path.name, path)
+        if other is not path:
+            return f"{other} and {path} have one name and are of different tables: name one."
     return ""
 
 

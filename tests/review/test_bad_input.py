@@ -183,6 +183,16 @@ def test_two_journals_of_one_table_and_day_are_not_mixed(
     assert run(command, *words, tmp_path / "a").exit_code == 0
 
 
+def test_two_files_with_one_name_are_not_written_into_one(tmp_path: Path) -> None:
+    first = a_night(tmp_path / "a", "t7")
+    second = a_night(tmp_path / "b", "t8")
+    second.rename(second.with_name(first.name))
+    done = run("export", "--format", "phh", "--out", tmp_path / "out", tmp_path)
+    assert done.exit_code == 2
+    assert "have one name" in " ".join(done.stderr.split())
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_boxes_of_two_tables_are_not_counted_as_one(tmp_path: Path) -> None:
     a_night(tmp_path, "t7")
     a_night(tmp_path, "t8")
