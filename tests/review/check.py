@@ -11,6 +11,9 @@ from click.testing import CliRunner
 from pokerkit.notation import HandHistory
 
 from omaha_table.cli import omaha_table
+from omaha_table.review.hands import hands_in
+from omaha_table.review.render import as_markdown
+from omaha_table.review.report import incident
 from tests.review import ledger, told
 
 if TYPE_CHECKING:
@@ -51,6 +54,10 @@ def check(journal: Path, out: Path) -> Counter[str]:
             secrets += len(secret)
             assert not secret & cards[hand.number], (journal.name, form, hand.number)
             assert cards[hand.number] == hand.face_up(), (journal.name, form, hand.number)
+    sums = {hand.number: hand for hand in hands}
+    for played in hands_in(journal):
+        secret = dealt.get(played.number, set()) - sums[played.number].seen
+        assert not secret & told.spelled(as_markdown(incident(played))), played.number
     return Counter({
         "hands": expected.hands,
         "pots, cents": expected.pots,
@@ -93,6 +100,8 @@ def check_sums(hand: Sum) -> None:
     assert +Counter(hand.of("invested")) == +put_in, hand.number
     assert +Counter(hand.of("returned")) == +back, hand.number
     assert sum(put_in.values()) == hand.pot
+    for _, kind, body in hand.rows:
+        assert kind != "card_dealt" or body["kind"] not in ("hole", "burn") or body["card"] is None
     for seat, stack in hand.stacks.items():
         if stack is not None and seat in hand.dealt:
             won = hand.of("awards").get(seat, 0)

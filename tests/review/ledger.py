@@ -30,6 +30,8 @@ class Sum:
     ended: dict[str, Any] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
     later: list[tuple[str, int, int | None, int]] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    """Cards that lay face up at any time, also those of what was taken back."""
 
     def put_in(self) -> Counter[int]:
         """What went in and did not come back as uncalled, from the single steps."""
@@ -123,6 +125,7 @@ def read(path: Path) -> tuple[list[Sum], dict[str, list[dict[str, Any]]]]:
         if hand is None:
             continue
         hand.kinds.add(kind)
+        hand.seen |= {card for card in (*body.get("cards", ()), body.get("card")) if card}
         if kind == "undone":
             hand.rows = [row for row in hand.rows if row[0] not in body["seqs"]]
         elif kind == "backed_up":

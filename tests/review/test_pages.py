@@ -122,9 +122,9 @@ def shift(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
     return table.close()
 
 
-def browse(tmp_path: Path, report: Report, *switches: str) -> bytes:
+def browse(tmp_path: Path, report: Report, *switches: str, paper: str = "letter") -> bytes:
     page = tmp_path / "page.html"
-    page.write_text(as_html(report), encoding="utf-8")
+    page.write_text(as_html(report).replace("@page{", f"@page{{size:{paper};"), encoding="utf-8")
     assert BROWSER is not None
     done = subprocess.run(
         [BROWSER, *SWITCHES, f"--user-data-dir={tmp_path / 'profile'}", *switches, page.as_uri()],
@@ -142,14 +142,15 @@ def pages_of(pdf: bytes) -> int:
     return max(counts)
 
 
-def printed(tmp_path: Path, report: Report) -> int:
+def printed(tmp_path: Path, report: Report, paper: str = "letter") -> int:
     pdf = tmp_path / "page.pdf"
-    browse(tmp_path, report, f"--print-to-pdf={pdf}")
+    browse(tmp_path, report, f"--print-to-pdf={pdf}", paper=paper)
     return pages_of(pdf.read_bytes())
 
 
 @needs_browser
-def test_a_long_hand_is_printed_on_exactly_one_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("paper", ["letter", "A4"])
+def test_a_long_hand_is_printed_on_exactly_one_page(tmp_path: Path, paper: str) -> None:
     hand = long_hand(tmp_path / "data")
     acted = [m for m in hand.moments if type(m.event).__name__ == "Acted"]
     assert len(hand.started.dealt) == 10
@@ -157,17 +158,18 @@ def test_a_long_hand_is_printed_on_exactly_one_page(tmp_path: Path) -> None:
     assert hand.ended is not None
     assert len(hand.ended.pots) > 2
     assert len(hand.rulings) == 1
-    assert printed(tmp_path, incident(hand)) == 1
+    assert printed(tmp_path, incident(hand), paper) == 1
 
 
 @needs_browser
-def test_a_hand_of_two_hundred_actions_is_still_one_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("paper", ["letter", "A4"])
+def test_a_hand_of_two_hundred_actions_is_still_one_page(tmp_path: Path, paper: str) -> None:
     uncapped = profile_with("ca_omaha_high", betting={"max_raises": 0}, limit=no_limit("5.00"))
     table = Table(tmp_path / "data", uncapped, [90_000] * 10)
     table.hand(boldness=1, folds=0, most=190)
     [hand] = table.close()
     assert len(hand.moments) > 220
-    assert printed(tmp_path, incident(hand)) == 1
+    assert printed(tmp_path, incident(hand), paper) == 1
 
 
 @needs_browser
