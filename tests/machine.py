@@ -24,6 +24,7 @@ from omaha_table.hand.events import (
 )
 from omaha_table.hand.phases import Street
 from omaha_table.journal.codec import Record, from_json, to_json
+from omaha_table.journal.journal import Clock
 from omaha_table.table import apply, open_table
 from omaha_table.table.events import (
     AuthorityRefused,
@@ -36,6 +37,8 @@ from omaha_table.table.events import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from omaha_table.floor import Give
     from omaha_table.hand import Choice, HandState
     from omaha_table.rules import Profile
@@ -48,17 +51,24 @@ STREETS = {"flop": Street.FLOP, "turn": Street.TURN, "river": Street.RIVER}
 class Evening:
     """A desk, the log of everything it did, and the checks after every event."""
 
-    def __init__(self, profile: Profile, limit_id: str) -> None:
+    def __init__(self, profile: Profile, limit_id: str, folder: Path | None = None) -> None:
         limit = profile.limit(limit_id)
         assert limit is not None
         self.now = 1_800_000_000.0
-        self.desk = Desk(profile, limit, demo_staff(), lambda: self.now)
+        self.pace = 0.0
+        """Seconds that pass with every command."""
+        if folder is None:
+            self.desk = Desk(profile, limit, demo_staff(), lambda: self.now)
+        else:
+            clock = Clock(lambda: self.now, lambda: self.now)
+            self.desk = Desk.on_journal(folder, "desk", profile, limit, demo_staff(), clock=clock)
         self.log: list[Record] = [*self.desk.opening]
         self.outside = 0
         """Chips that came to the table less those that left it, the drop included."""
 
     def do(self, command: TableCommand) -> list[Record] | Refused:
         before = self.desk.state
+        self.now += self.pace
         done = self.desk.do(command)
         if isinstance(done, Refused):
             assert self.desk.state is before

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,13 +15,15 @@ from platformdirs import user_data_path
 from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
 from omaha_table.review.as_json import json_of
-from omaha_table.review.hands import Played, hands_in
 from omaha_table.review.ohh import ohh_of
 from omaha_table.review.phh import phh_of
+from omaha_table.review.sources import doubled, hands_of
 from omaha_table.review.table_files import HEADERS, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from omaha_table.review.hands import Played
 
 SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
 
@@ -34,7 +35,7 @@ SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
     "form",
     type=click.Choice(["phh", "ohh", "csv", "json"]),
     required=True,
-    help="PHH, Open Hand History 1.4.7, four CSV tables, or JSON Lines.",
+    help="PHH, Open Hand History 1.4.7, five CSV tables, or JSON Lines.",
 )
 @click.option(
     "--out",
@@ -64,7 +65,10 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     if not files:
         raise click.UsageError(f"There is no journal in {target}.")
     if form == "csv" and out == "-":
-        raise click.UsageError("CSV is four tables: name a folder with --out DIR.")
+        raise click.UsageError("CSV is five tables: name a folder with --out DIR.")
+    mixed = doubled(files)
+    if mixed:
+        raise click.UsageError(mixed)
     reader = _Reader(files, number)
     hands = _with_progress(reader)
     if out == "-":
@@ -99,24 +103,13 @@ class _Reader:
                     yield hand
 
     def _hands(self, path: Path) -> Iterator[Played]:
-        if not path.is_file() or not os.access(path, os.R_OK):
-            self._fault(path, "It is not a file that can be read.")
-            return
-        hands = hands_in(path)
         read = 0
-        while True:
-            try:
-                hand = next(hands)
-            except StopIteration:
-                return
-            except JournalFault as fault:
-                self._fault(path, fault.message, read)
-                return
-            except (ValueError, KeyError, TypeError, AttributeError):
-                self._fault(path, "It holds what no journal of this program holds.", read)
-                return
-            read += 1
-            yield hand
+        try:
+            for hand in hands_of(path):
+                read += 1
+                yield hand
+        except JournalFault as fault:
+            self._fault(path, fault.message, read)
 
     def _fault(self, path: Path, message: str, read: int = 0) -> None:
         self.faults += 1

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,12 +14,16 @@ from platformdirs import user_data_path
 from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
 from omaha_table.money import Cents, MoneyError, parse_dollars
-from omaha_table.review.hands import Played, hands_in
+from omaha_table.review.hands import Played
+from omaha_table.review.moments import Given, Moment, rulings_in
 from omaha_table.review.render import as_html, as_json, as_markdown
-from omaha_table.review.report import Report, incident, summary
+from omaha_table.review.report import incident, summary
+from omaha_table.review.sources import doubled, hands_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from omaha_table.review.page import Report
 
 _FORMS: Final[dict[str, Callable[[Report], str]]] = {
     "html": as_html,
@@ -36,7 +42,9 @@ _FORMS: Final[dict[str, Callable[[Report], str]]] = {
     help="Where the journals are; the user's data folder.",
 )
 @click.option("--table", default="", metavar="ID", help="Only this table's journals.")
+@click.option("--day", default="", metavar="DATE", help="Only this gaming day, as 2026-11-14.")
 @click.option("--box", metavar="AMOUNT", help="What was counted in the drop box.")
+@click.option("--jackpot-box", metavar="AMOUNT", help="What was counted in the jackpot box.")
 @click.option("--signed", multiple=True, metavar="WHO", help="Who counted; two for a box.")
 @click.option("--format", "form", type=click.Choice(list(_FORMS)), default="md", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
@@ -45,7 +53,9 @@ def report(
     name: str,
     data: Path | None,
     table: str,
+    day: str,
     box: str | None,
+    jackpot_box: str | None,
     signed: tuple[str, ...],
     form: str,
     out: Path | None,
@@ -53,75 +63,130 @@ def report(
     """A report of the shift, dealer, day or hand NAME.
 
     With --box the count is compared with the log, and hands that could explain a variance are
-    named; two people sign for a count.
+    named; two people sign for a count. A journal that cannot be read is named on standard error,
+    and the report is made from the others.
+
+    Exit status 0: done; 1: a journal could not be read; 2: there is nothing to report.
 
     \b
     Examples:
       omaha-table report shift swing --data /srv/t7 --box 843 --signed F1 --signed S1
       omaha-table report hand 118 --data /srv/t7 --format html --out hand118.html
     """
-    counted = _counted(box, signed)
+    if kind == "hand" and (box, jackpot_box, signed) != (None, None, ()):
+        raise click.UsageError("A count is for a shift, a dealer or a day, not for one hand.")
+    counted = _counted("--box", box, signed)
+    jackpot = _counted("--jackpot-box", jackpot_box, signed)
     where = data or user_data_path("omaha-table")
     faults: list[str] = []
-    kept = list(_matching(where, table, kind, name, faults))
+    asked = _Asked(kind, name, table, day)
+    kept = list(_matching(where, asked, faults))
     for fault in faults:
         click.echo(fault, err=True)
     if not kept:
-        raise click.UsageError(f"There is no {kind} {name!r} in {where}.")
+        part = "what can be read of " if faults else ""
+        raise click.UsageError(f"There is no {kind} {name!r} in {part}{where}.")
+    if counted is not None or jackpot is not None:
+        _one_box(kind, name, kept)
     if kind == "hand":
         if len(kept) > 1:
             days = ", ".join(f"{hand.table} {hand.day}" for hand in kept[:6])
-            raise click.UsageError(f"Hand {name} was dealt on {days}: name one journal file.")
+            raise click.UsageError(
+                f"Hand {name} was dealt on {days}: choose with --table and --day."
+            )
         made = incident(kept[0])
     else:
-        made = summary(f"{kind.capitalize()} {name}", kept, counted)
+        given = _rulings(where, asked)
+        made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, given)
         if signed:
             made = _signed(made, signed)
+    if faults:
+        told = "Not complete: " + " ".join(faults)
+        made = replace(made, warning=told, data=made.data | {"incomplete": faults})
     text = _FORMS[form](made)
     if out is None:
-        sys.stdout.write(text)
+        click.echo(text.encode(), nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        try:
+            out.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
     sys.exit(1 if faults else 0)
 
 
 def _signed(made: Report, signed: tuple[str, ...]) -> Report:
     facts = (*made.facts, ("Counted by", " and ".join(signed)))
-    return Report(made.title, facts, made.sections, made.data | {"signed": list(signed)})
+    data = made.data | {"signed": list(signed)}
+    return replace(made, facts=facts, data=data, signatures=signed)
 
 
-def _counted(box: str | None, signed: tuple[str, ...]) -> Cents | None:
+def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | None:
     if box is None:
         return None
     try:
         counted = parse_dollars(box)
     except MoneyError as error:
-        raise click.UsageError(f"--box: {error}") from None
+        raise click.UsageError(f"{option}: {error}") from None
     if len(set(signed)) < 2:
         raise click.UsageError("A box is counted by two: --signed WHO --signed WHO.")
     return counted
 
 
-def _matching(where: Path, table: str, kind: str, name: str, faults: list[str]) -> Iterator[Played]:
+def _one_box(kind: str, name: str, kept: list[Played]) -> None:
+    """A count is of one box: the hands of several would explain nothing."""
+    boxes = sorted({(hand.table, hand.day, hand.box) for hand in kept})
+    if len(boxes) > 1:
+        told = ", ".join(f"{table} {day} {box or 'no box'}" for table, day, box in boxes[:6])
+        raise click.UsageError(
+            f"The {kind} {name!r} has {len(boxes)} boxes ({told}): a count is of one. "
+            "Choose with --table and --day, or count by shift."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be reported."""
+
+    kind: str
+    name: str
+    table: str
+    day: str
+
+    def takes(self, found: Played | Given) -> bool:
+        if self.table not in ("", found.table) or self.day not in ("", found.day):
+            return False
+        match self.kind:
+            case "shift":
+                return found.shift == self.name
+            case "dealer":
+                return found.dealer == self.name
+            case "day":
+                return found.day == self.name
+            case _:
+                return isinstance(found, Played) and str(found.number) == self.name
+
+
+def _matching(where: Path, asked: _Asked, faults: list[str]) -> Iterator[Played]:
     """The hands that are asked for; a journal that cannot be read is told, the rest is read."""
-    if not where.exists():
-        raise click.UsageError(f"{where} is not there.")
-    for path in files_in(where):
+    files = files_in(where) if where.exists() else []
+    if not files:
+        raise click.UsageError(f"There is no journal in {where}.")
+    mixed = doubled(files)
+    if mixed:
+        raise click.UsageError(mixed)
+    for path in files:
         try:
-            for hand in hands_in(path):
-                if (not table or hand.table == table) and _is(hand, kind, name):
+            for hand in hands_of(path):
+                if asked.takes(hand):
                     yield hand
         except JournalFault as fault:
             faults.append(f"{path.name}: {fault.message}")
 
 
-def _is(hand: Played, kind: str, name: str) -> bool:
-    match kind:
-        case "shift":
-            return hand.shift == name
-        case "dealer":
-            return hand.dealer == name
-        case "day":
-            return hand.day == name
-        case _:
-            return str(hand.number) == name
+def _rulings(where: Path, asked: _Asked) -> Iterator[tuple[int | None, Moment]]:
+    """The rulings that belong in a report, also those between hands."""
+    for path in files_in(where):
+        with suppress(JournalFault, OSError):
+            for given in rulings_in(path):
+                if asked.takes(given):
+                    yield given.hand, given.moment

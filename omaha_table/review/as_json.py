@@ -1,6 +1,8 @@
 """A hand as one JSON object: what was around it, its steps, and its summary as in the log.
 
-Money is in whole cents, as everywhere in the program's JSON.
+Money is in whole cents, as everywhere in the program's JSON. The summary is of the push; `later`
+has what rulings moved after it, such as a fee given back. The times are the log's; an imported
+hand has in `played` when its file says it was played.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.journal.codec import encode
-from omaha_table.review.deeds import deeds, name_of
+from omaha_table.review.deeds import deeds, mends, name_of
 
 if TYPE_CHECKING:
     from omaha_table.review.hands import Played
@@ -27,6 +29,7 @@ def json_of(hand: Played) -> dict[str, Any]:
         "hand": hand.number,
         "started_us": hand.started_us,
         "ended_us": hand.ended_us,
+        "played": hand.played or None,
         "rules": hand.profile.id,
         "limit": hand.limit.id,
         "dealer": hand.dealer,
@@ -35,6 +38,7 @@ def json_of(hand: Played) -> dict[str, Any]:
         "button": started.button,
         "killer": started.killer,
         "no_hand": list(started.no_hand),
+        "waived": hand.waived,
         "flags": sorted(hand.flags),
         "rulings": [{"ruling": ruled.ruling, "by": list(ruled.by)} for ruled in hand.rulings],
         "seats": [
@@ -56,5 +60,17 @@ def json_of(hand: Played) -> dict[str, Any]:
             for deed in deeds(hand)
         ],
         "summary": {key: value for key, value in encode(ended).items() if key != "entry"},
+        "later": [
+            {
+                "event": mend.seq,
+                "at_us": mend.at_us,
+                "what": mend.kind,
+                "seat": mend.seat,
+                "to": mend.to,
+                "amount": mend.amount,
+                "adjusting": mend.adjusting,
+            }
+            for mend in mends(hand)
+        ],
         "hash": hand.moments[-1].hash,
     }

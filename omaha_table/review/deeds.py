@@ -6,8 +6,10 @@ showdown. What was taken back, mucked or folded has no card here.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from omaha_table.hand.events import (
@@ -23,14 +25,16 @@ from omaha_table.hand.events import (
 )
 from omaha_table.hand.phases import Street
 from omaha_table.hand.state import Stakes
+from omaha_table.journal.codec import type_name
 from omaha_table.review.hands import board_of
+from omaha_table.table.events import ChipsTransferred
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.money import Cents
     from omaha_table.review.hands import Played
 
-DeedKind: TypeAlias = PostKind | ActionKind | Literal["board", "show", "muck"]
+DeedKind: TypeAlias = PostKind | ActionKind | Literal["board", "show", "muck", "correct"]
 POSTS: Final = ("ante", "small_blind", "big_blind", "kill", "late", "dead")
 _BOARD: Final = {
     Street.FLOP: slice(0, 3),
@@ -49,7 +53,7 @@ class Deed:
     seat: int | None
     kind: DeedKind
     amount: Cents = 0
-    """What went in."""
+    """What went in; less than nothing where the floor corrected a pot and chips came out."""
     to: Cents = 0
     """What then lay in front of the seat on this street."""
     all_in: bool = False
@@ -75,6 +79,8 @@ def deeds(hand: Played) -> list[Deed]:
             case Acted():
                 kind, to = event.action, event.to
                 made.append(Deed(seq, at, street, event.seat, kind, event.amount, to, event.all_in))
+            case PotCorrected():
+                made.append(Deed(seq, at, street, event.seat, "correct", event.amount))
             case BoardDealt():
                 street = event.street
                 made = [d for d in made if d.kind != "board" or d.street != street]
@@ -123,6 +129,43 @@ def decided_by_floor(hand: Played) -> bool:
     return (ended is not None and ended.by_ruling) or any(
         isinstance(moment.event, HandDeclared | PotCorrected) for moment in hand.standing
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Chips that a ruling moved after the push, for or because of the hand."""
+
+    seq: int
+    at_us: int
+    kind: str
+    """`fee_returned`, `chips_transferred`, `pot_impounded` or `impound_released`."""
+    seat: int
+    to: int | None
+    amount: Cents
+    adjusting: bool
+    """An entry for the books alone: no chips moved."""
+
+
+def mends(hand: Played) -> list[Mend]:
+    made = []
+    for moment, event in hand.mends:
+        kind = type_name(type(event))
+        to, books = None, False
+        if isinstance(event, ChipsTransferred):
+            to, books = event.to, event.adjusting
+        made.append(Mend(moment.seq, moment.at_us, kind, event.seat, to, event.amount, books))
+    return made
+
+
+def when(hand: Played) -> datetime:
+    """When the hand was played; of an imported one what its file said, where it did.
+
+    A time without a zone is left without one.
+    """
+    if hand.played:
+        with contextlib.suppress(ValueError):
+            return datetime.fromisoformat(hand.played)
+    return datetime.fromtimestamp(hand.started_us / 1e6, UTC)
 
 
 def name_of(hand: Played, seat: int) -> str:

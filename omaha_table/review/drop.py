@@ -22,8 +22,11 @@ class Drop:
     no_flop: int = 0
     called_off: int = 0
     fees: Cents = 0
+    """What was taken; what must be in the box is `due`."""
     jackpots: Cents = 0
     waived: Cents = 0
+    refunded: Cents = 0
+    """Of the fees: given back out of the box."""
     pots: Cents = 0
     seconds: float = 0.0
     brackets: Counter[tuple[int, Cents]] = field(default_factory=Counter)
@@ -45,13 +48,19 @@ class Drop:
         self.no_flop += not hand.flop
         self.fees += ended.fee
         self.jackpots += ended.jackpot
-        self.waived += ended.waived
+        self.waived += hand.waived
+        self.refunded += hand.refunded
         self.pots += hand.pot
         self.seconds += hand.seconds
         dealt = len(hand.started.dealt)
         self.dealt[dealt] += 1
         if ended.fee:
             self.brackets[dealt, ended.fee] += 1
+
+    @property
+    def due(self) -> Cents:
+        """What must be in the box."""
+        return self.fees - self.refunded
 
     @property
     def hours(self) -> float:
@@ -105,7 +114,7 @@ class Reconciled:
 def reconcile(hands: Iterable[Played], counted: Cents) -> Reconciled:
     """Compares the fees of hands with a count; names the hands that could explain a difference."""
     kept = list(hands)
-    due = sum(hand.ended.fee for hand in kept if hand.ended is not None)
+    due = total(kept).due
     missing = abs(counted - due)
     found = sorted(_suspects(kept, missing), key=_likeliest) if missing else []
     return Reconciled(due, counted, tuple(found))
@@ -117,8 +126,10 @@ def _suspects(hands: list[Played], missing: Cents) -> Iterator[Suspect]:
         if ended is None:
             continue
         why = []
-        if ended.waived:
+        if hand.waived:
             why.append("its fee was waived")
+        if hand.refunded:
+            why.append("its fee was given back")
         if "override" in hand.flags:
             why.append("the floor ruled in it")
         if {"undo", "recovered"} & hand.flags:
@@ -128,7 +139,7 @@ def _suspects(hands: list[Played], missing: Cents) -> Iterator[Suspect]:
         if "slow" in hand.flags and ended.fee:
             why.append("it took long")
         if why:
-            if missing in (ended.fee, ended.waived):
+            if missing in (ended.fee, hand.waived, hand.refunded):
                 why.append("its fee is just the difference")
             yield Suspect(hand.number, hand.day, hand.started_us, ended.fee, " and ".join(why))
 

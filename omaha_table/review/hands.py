@@ -7,12 +7,13 @@ what was unusual. Nothing here can hold a card that was not face up: the log has
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.logged import record_of
 from omaha_table.hand.events import (
     BackedUp,
     BoardDealt,
+    FeeDue,
     FeeWaived,
     HandEnded,
     HandStarted,
@@ -24,18 +25,22 @@ from omaha_table.hand.events import (
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.review.moments import Mended, Moment, mended
 from omaha_table.table.apply import rules_of
 from omaha_table.table.events import (
     ClockStepped,
     DayOpened,
     DealerIn,
+    DealerOut,
     DeviceNoted,
+    FeeReturned,
     PlayerLeft,
     PlayerMoved,
     PlayerSeated,
     Recovered,
     Ruled,
     RulesChanged,
+    ShiftClosed,
     ShiftOpened,
     TableOpened,
 )
@@ -49,19 +54,10 @@ if TYPE_CHECKING:
     from omaha_table.rules import Limit, Profile
     from omaha_table.table.events import TableEvent
 
-SLOW_SECONDS = 240
+SLOW_SECONDS: Final = 240
 """A hand that took longer is worth a look."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One event of a hand, with when it was written and its place in the log."""
-
-    seq: int
-    at_us: int
-    event: TableEvent
-    hash: str
-    undone: bool = False
+IMPORTED: Final = ("import", "played")
+"""The note before an imported hand: its detail is when the hand was played, in ISO 8601."""
 
 
 @dataclass(slots=True)
@@ -84,6 +80,12 @@ class Played:
     ended: HandEnded | None = None
     ended_us: int = 0
     flags: set[str] = field(default_factory=set)
+    later: list[Moment] = field(default_factory=list)
+    """What the floor did to the hand after its push: each ruling, then what it moved."""
+    played: str = ""
+    """Of an imported hand: when it was played, where its file says so. Times are of the import."""
+    previous: str = ""
+    """The hash of the event before the first."""
 
     @property
     def pot(self) -> Cents:
@@ -98,6 +100,26 @@ class Played:
     @property
     def flop(self) -> bool:
         return bool(self.ended is not None and self.ended.board)
+
+    @property
+    def waived(self) -> Cents:
+        """What of the drop was due and not taken: of a pot too small for it, or by the floor."""
+        ended, standing = self.ended, [m.event for m in self.standing]
+        if ended is None or ended.outcome in ("misdeal", "void"):
+            return 0
+        if not any(isinstance(event, FeeWaived) for event in standing):
+            return ended.waived
+        return sum(event.fee + event.jackpot for event in standing if isinstance(event, FeeDue))
+
+    @property
+    def refunded(self) -> Cents:
+        """What of the fee was given back."""
+        return sum(m.event.amount for m in self.later if isinstance(m.event, FeeReturned))
+
+    @property
+    def mends(self) -> list[tuple[Moment, Mended]]:
+        """What was moved after the push."""
+        return [(m, m.event) for m in self.later if isinstance(m.event, Mended)]
 
     @property
     def standing(self) -> list[Moment]:
@@ -124,6 +146,7 @@ class _Around:
     box: str = ""
     names: dict[int, str] = field(default_factory=dict)
     profile: Profile | None = None
+    played: str = ""
 
     def see(self, event: TableEvent) -> None:
         match event:
@@ -133,8 +156,14 @@ class _Around:
                 self.profile = rules_of(event)[0]
             case DealerIn():
                 self.dealer = event.dealer
+            case DealerOut():
+                self.dealer = ""
             case ShiftOpened():
                 self.shift, self.box = event.shift, event.box
+            case ShiftClosed():
+                self.shift = self.box = ""
+            case DeviceNoted() if (event.device, event.what) == IMPORTED:
+                self.played = event.detail
             case PlayerSeated():
                 self.names[event.seat] = event.name
             case PlayerMoved():
@@ -148,7 +177,9 @@ def hands_in(path: Path) -> Iterator[Played]:
     connection = open_for_reading(path)
     around = _Around()
     hand: Played | None = None
+    previous = b""
     try:
+        later = mended(connection)
         for row in read_rows(connection):
             try:
                 event = record_of(row).event
@@ -160,6 +191,8 @@ def hands_in(path: Path) -> Iterator[Played]:
                 raise Tampered(f"The rules at event {row.seq} of {path.name} are broken.") from None
             if isinstance(event, HandStarted):
                 hand = _begin(path, around, event, row.at_us)
+                hand.previous, hand.later = previous.hex(), later.get(event.number, [])
+            previous = row.hash
             if hand is None:
                 continue
             _add(hand, Moment(row.seq, row.at_us, event, row.hash.hex()))
@@ -177,6 +210,7 @@ def _begin(path: Path, around: _Around, started: HandStarted, at_us: int) -> Pla
     limit = None if profile is None else profile.limit(started.limit)
     if profile is None or limit is None:
         raise Tampered(f"Hand {started.number} of {path.name} has no rules.")
+    played, around.played = around.played, ""
     return Played(
         path.name,
         around.table,
@@ -190,6 +224,7 @@ def _begin(path: Path, around: _Around, started: HandStarted, at_us: int) -> Pla
         around.shift,
         around.box,
         dict(around.names),
+        played=played,
     )
 
 
@@ -218,7 +253,7 @@ def _later(event: TableEvent, entry: int) -> bool:
 def _flag(hand: Played) -> None:
     """What makes a hand worth a second look."""
     ended = hand.ended
-    for moment in hand.moments:
+    for moment in (*hand.moments, *hand.later):
         match moment.event:
             case Ruled():
                 hand.flags.add("override")
@@ -258,4 +293,4 @@ def board_of(hand: Played) -> tuple[Card, ...]:
     return cards
 
 
-__all__ = ["JournalFault", "Moment", "Played", "board_of", "hands_in"]
+__all__ = ["JournalFault", "Mended", "Moment", "Played", "board_of", "hands_in"]

@@ -7,6 +7,10 @@ hand. The identities of cards that nobody tabled are left behind, as at a table 
 
 What a new game cannot begin with is refused: a kill, a straddle, a late or dead post, a missing
 small blind. A file without `_fee` is played without a fee.
+
+The journal's own times are those of the import: they only go forward, and say when a row was
+written. When a hand was played, as its file says, is a note before its start, and the exports give
+that time again.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from omaha_table.hand import commands as play
 from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.hand.phases import Phase, Street
 from omaha_table.money import MoneyError, parse_dollars
+from omaha_table.review.hands import IMPORTED
 from omaha_table.review.phh_read import PhhError
 from omaha_table.review.phh_rules import rules_for
 from omaha_table.table import TableState, apply, commands, decide
@@ -118,6 +123,8 @@ class _Player:
             self._do(where, commands.SeatPlayer(seat, f"Seat {seat}"))
         self._do(where, commands.PlaceButton(hand.button))
         self._do(where, commands.NoteDevice("import", "phh", where.rpartition("/")[2]))
+        if hand.played:
+            self._do(where, commands.NoteDevice(*IMPORTED, hand.played))
         self._do(where, commands.StartHand())
 
     def _check_start(self, started: HandStarted) -> None:

@@ -3,17 +3,19 @@
 The format has no five-card game, no kill and no stack that nobody knows. Big O is therefore an
 `Omaha` or `OmahaHiLo` whose hands show five cards; a kill or late post is an extra blind; a stack
 that is not tracked is a million dollars. Beside the object `ohh` stands one named `_omaha_table`,
-which says so, with the exact game and the money that was returned. Amounts are dollars.
+which says so, with the exact game, the money that was returned or corrected, and what rulings moved
+after the push. Amounts are dollars. An imported hand has the time of its file.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections import Counter
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table import __version__
 from omaha_table.hand.phases import Street
-from omaha_table.review.deeds import Deed, deeds, known_stacks, name_of, stakes_of
+from omaha_table.review.deeds import Deed, deeds, known_stacks, mends, name_of, stakes_of, when
 from omaha_table.review.hands import board_of
 from omaha_table.review.phh import UNTRACKED, variant_of
 
@@ -40,6 +42,7 @@ ACTIONS: Final[dict[DeedKind, str]] = {
     "muck": "Mucks Cards",
 }
 _SHOWDOWN: Final = ("show", "muck")
+_NO_ACTION: Final = ("board", "correct", *_SHOWDOWN)
 
 
 def ohh_of(hand: Played) -> dict[str, Any]:
@@ -49,7 +52,8 @@ def ohh_of(hand: Played) -> dict[str, Any]:
         raise ValueError("a hand that has not ended")
     stakes = stakes_of(hand)
     stacks = known_stacks(hand)
-    when = datetime.fromtimestamp(hand.started_us / 1e6, UTC)
+    at = when(hand)
+    at = at if at.tzinfo is None else at.astimezone(UTC)
     return {
         "ohh": {
             "spec_version": SPEC_VERSION,
@@ -58,7 +62,7 @@ def ohh_of(hand: Played) -> dict[str, Any]:
             "internal_version": __version__,
             "tournament": False,
             "game_number": f"{hand.table}-{hand.day}-{hand.number}",
-            "start_date_utc": when.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "start_date_utc": at.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "table_name": hand.table,
             "game_type": "OmahaHiLo" if hand.profile.splits else "Omaha",
             "bet_limit": {
@@ -87,12 +91,34 @@ def ohh_of(hand: Played) -> dict[str, Any]:
             "kill": hand.started.killer,
             "untracked_player_ids": [seat for seat, stack in stacks.items() if stack is None],
             "returned": {str(seat): dollars(cents) for seat, cents in ended.returned.items()},
+            "corrected": _corrected(hand),
+            "waived": dollars(hand.waived),
+            "fee_returned": dollars(hand.refunded),
+            "later": [
+                {
+                    "what": mend.kind,
+                    "player_id": mend.seat,
+                    "to_player_id": mend.to,
+                    "amount": dollars(mend.amount),
+                    "adjusting": mend.adjusting,
+                }
+                for mend in mends(hand)
+            ],
         },
     }
 
 
 def dollars(cents: Cents) -> float:
     return cents / 100
+
+
+def _corrected(hand: Played) -> dict[str, float]:
+    """What the floor moved into the pot from seats, or back; the format has no such action."""
+    moved: Counter[int] = Counter()
+    for deed in deeds(hand):
+        if deed.kind == "correct" and deed.seat is not None:
+            moved[deed.seat] += deed.amount
+    return {str(seat): dollars(cents) for seat, cents in moved.items()}
 
 
 def _players(hand: Played, stacks: dict[int, Cents | None]) -> list[dict[str, Any]]:
@@ -131,7 +157,7 @@ def _rounds(hand: Played) -> list[dict[str, Any]]:
         if street not in turned:
             break
         cards, at = board[at : at + street.board_cards], at + street.board_cards
-        steps = [d for d in made if d.street is street and d.kind not in ("board", *_SHOWDOWN)]
+        steps = [d for d in made if d.street is street and d.kind not in _NO_ACTION]
         add(street.word.capitalize(), cards, steps)
     shown = [deed for deed in made if deed.kind in _SHOWDOWN]
     if shown:

@@ -10,7 +10,11 @@ PHH wants a stack for every player. One that the table does not track is written
 `UNTRACKED`, a million dollars, and its player is named in `_untracked`; one that went all in has
 shown what it had. What PHH has no field for begins with an underscore: `_fee`, `_jackpot`,
 `_button` (a seat), `_no_hand` (seats that got no hand), `_outcome`, `_rules`, `_limit`, `_day`,
-`_readings` (the dealer named the winners), `_by_floor` (the rules alone do not tell who won).
+`_readings` (the dealer named the winners), `_by_floor` (the rules alone do not tell who won),
+`_invested` and `_returned` (what every player lost to the pots, and got back uncalled),
+`_waived` (due and not taken), `_fee_returned`, `_later` (what rulings moved after the push: what,
+seat, other seat, amount).
+The time is when the hand was played, also of an imported one, if its file said so.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.hand.events import DealerRead
@@ -27,8 +31,10 @@ from omaha_table.review.deeds import (
     decided_by_floor,
     deeds,
     known_stacks,
+    mends,
     name_of,
     stakes_of,
+    when,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +97,9 @@ def _fields(hand: Played) -> dict[str, Any]:
     stakes = stakes_of(hand)
     antes, blinds = _posts(hand)
     stacks = known_stacks(hand)
-    when = datetime.fromtimestamp(hand.started_us / 1e6, UTC)
+    at = when(hand)
+    zone = {} if at.tzinfo is None else {"time_zone": "UTC"}
+    at = at if at.tzinfo is None else at.astimezone(UTC)
     fields: dict[str, Any] = {
         "variant": variant_of(stakes.structure, profile.game.hole_cards, splits=profile.splits),
         "antes": antes,
@@ -107,18 +115,19 @@ def _fields(hand: Played) -> dict[str, Any]:
     fields |= {
         "starting_stacks": [Money(_or_untracked(stacks[seat])) for seat in dealt],
         "actions": _actions(hand),
-        "time": when.time().replace(microsecond=0),
-        "time_zone": "UTC",
-        "day": when.day,
-        "month": when.month,
-        "year": when.year,
+        "time": at.time().replace(microsecond=0, tzinfo=None),
+        **zone,
+        "day": at.day,
+        "month": at.month,
+        "year": at.year,
         "hand": hand.number,
         "seats": list(dealt),
         "seat_count": profile.seats.max,
         "table": hand.table,
         "players": [name_of(hand, seat) for seat in dealt],
     }
-    if all(seat in ended.stacks for seat in dealt):
+    if all(seat in ended.stacks and ended.stacks[seat] == _after(hand, seat) for seat in dealt):
+        # Left out where a ruling moved chips during the hand that are not of it.
         fields["finishing_stacks"] = [Money(ended.stacks[seat]) for seat in dealt]
     fields |= {
         "winnings": [Money(ended.awards.get(seat, 0)) for seat in dealt],
@@ -131,7 +140,19 @@ def _fields(hand: Played) -> dict[str, Any]:
         "_outcome": ended.outcome,
         "_fee": Money(ended.fee),
         "_jackpot": Money(ended.jackpot),
+        "_invested": [Money(ended.invested.get(seat, 0)) for seat in dealt],
+        "_returned": [Money(ended.returned.get(seat, 0)) for seat in dealt],
     }
+    if hand.waived:
+        fields["_waived"] = Money(hand.waived)
+    if hand.refunded:
+        fields["_fee_returned"] = Money(hand.refunded)
+    if hand.later:
+        fields["_later"] = [
+            f"{mend.kind} {mend.seat}{'' if mend.to is None else f' {mend.to}'} "
+            f"{Money(mend.amount)}{' adjusting' if mend.adjusting else ''}"
+            for mend in mends(hand)
+        ]
     unknown = [f"p{n}" for n, seat in enumerate(dealt, start=1) if stacks[seat] is None]
     if unknown:
         fields["_untracked"] = unknown
@@ -145,6 +166,14 @@ def _fields(hand: Played) -> dict[str, Any]:
     return fields
 
 
+def _after(hand: Played, seat: int) -> Cents | None:
+    """The stack that the hand itself left the seat with."""
+    ended, before = hand.ended, hand.started.stacks[seat]
+    if ended is None or before is None:
+        return None
+    return before - ended.invested.get(seat, 0) + ended.awards.get(seat, 0)
+
+
 def _or_untracked(stack: Cents | None) -> Cents:
     return UNTRACKED if stack is None else stack
 
@@ -153,7 +182,8 @@ def _posts(hand: Played) -> tuple[list[Money], list[Money]]:
     """What each player must post: dead money as antes, live money as blinds.
 
     A post that does not change who acts first, a kill or a late one, is negative. Between two
-    players PHH lists the small blind first, though its player is the second.
+    players PHH lists the small blind first, though its player is the second; where both blinds are
+    alike the sign tells who has the small one, and acts first.
     """
     dead: Counter[int] = Counter()
     live: Counter[int] = Counter()
@@ -162,6 +192,9 @@ def _posts(hand: Played) -> tuple[list[Money], list[Money]]:
     for post in hand.started.posts:
         if post.kind in ("kill", "late") and post.seat != hand.started.big_blind:
             live[post.seat] = -live[post.seat]
+    if len(hand.started.dealt) == 2 and len({*live.values()}) == 1:
+        button = hand.started.dealt[1]
+        live[button] = -live[button]
     order = hand.started.dealt if len(hand.started.dealt) > 2 else hand.started.dealt[::-1]
     return [Money(dead[seat]) for seat in order], [Money(live[seat]) for seat in order]
 

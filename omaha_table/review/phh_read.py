@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+import zoneinfo
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from datetime import time as clock_time
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final
 
@@ -64,6 +67,8 @@ class PhhHand:
     rules: str = ""
     fee: Cents = 0
     jackpot: Cents = 0
+    played: str = ""
+    """When, in ISO 8601, as far as the file says: in UTC where it names a zone that is known."""
 
     @property
     def players(self) -> dict[str, int]:
@@ -226,7 +231,27 @@ def _hand(fields: _Fields, lines: list[int]) -> PhhHand:
         rules=fields.get("_rules", str, ""),
         fee=fields.money("_fee", 0),
         jackpot=fields.money("_jackpot", 0),
+        played=_played(fields),
     )
+
+
+def _played(fields: _Fields) -> str:
+    """When the hand was played; empty without a date. What is wrong here spoils no hand."""
+    day, month, year = (fields.data.get(key) for key in ("day", "month", "year"))
+    at = fields.data.get("time", clock_time())
+    zone = fields.data.get("time_zone")
+    if not isinstance(at, clock_time):
+        at = clock_time()
+    try:
+        when = datetime.combine(datetime(year, month, day), at)  # type: ignore[arg-type]
+        if isinstance(zone, str):
+            named = UTC if zone.upper() == "UTC" else zoneinfo.ZoneInfo(zone)
+            when = when.replace(tzinfo=named).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return ""
+    except (zoneinfo.ZoneInfoNotFoundError, OSError):
+        return when.isoformat()
+    return when.isoformat()
 
 
 def _seats(fields: _Fields, count: int) -> list[int]:

@@ -4,26 +4,44 @@ from __future__ import annotations
 
 import html
 import json
+import math
+import re
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from omaha_table.review.report import Report, Section
+from omaha_table.review.draw import bar_plot, line_plot
+from omaha_table.review.style import STYLE
 
-_STYLE: Final = """
-body{font:14px/1.35 system-ui,sans-serif;margin:24px auto;max-width:860px;color:#111}
-h1{font-size:20px;margin:0 0 8px}h2{font-size:15px;margin:16px 0 4px}
-table{border-collapse:collapse;width:100%;font-size:12px}
-th,td{border-bottom:1px solid #ccc;padding:2px 6px;text-align:left;vertical-align:top}
-th{background:#eee}dl{display:grid;grid-template-columns:repeat(4,auto 1fr);gap:2px 10px;margin:0}
-dt{color:#555}dd{margin:0;font-weight:600}svg text{font:10px system-ui,sans-serif}
-@media print{body{margin:0;max-width:none}@page{size:A4;margin:12mm}tr{break-inside:avoid}
- td,th{padding:1px 4px;font-size:10px}}
-@media(max-width:600px){dl{grid-template-columns:auto 1fr}}
-"""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from omaha_table.review.page import Report, Section
+
+_NUMBER: Final = re.compile(r"[-+]?\$?[\d,]+(?:\.\d+)?%?|-|not tracked|")
+_CARDS: Final = re.compile(r"[2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])*")
+_TURNED: Final = re.compile(
+    r"((?:FLOP|TURN|RIVER|seat \d+ tables|draw seat \d+) )(.*?)((?: \(.*)?)"
+)
+"""What is said when cards are turned up: words, the cards, words."""
+_SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_TEXTS: Final = ("Seat", "Hand", "Hands dealt", "Event", "By")
+"""Columns of numbers that nobody adds up."""
+_SHEET: Final = 700
+"""Points from the top to the bottom of what can be printed on Letter, the lower of the two."""
+_SIZES: Final = (
+    ("", 3, 11.5, 26),
+    ("few", 3, 9.9, 26),
+    ("some", 4, 8.3, 20),
+    ("many", 5, 6.7, 19),
+    ("full", 5, 5.6, 23),
+)
+"""How closely a list is set: its columns, points a line, letters in a line. With the first all is
+set as in other reports."""
 
 
 def as_markdown(report: Report) -> str:
     lines = [f"# {report.title}", ""]
+    if report.warning:
+        lines += [f"**{report.warning}**", ""]
     lines += [f"- {name}: **{value}**" for name, value in report.facts]
     for section in report.sections:
         lines += ["", f"## {section.title}", ""]
@@ -35,6 +53,8 @@ def as_markdown(report: Report) -> str:
         most = max((value for _, value in section.bars), default=0.0) or 1.0
         for label, value in section.bars:
             lines.append(f"    {label:<8} {'█' * round(40 * value / most)} {value:g}")
+        if section.line:
+            lines.append(f"    {section.line[-1][1]:,.2f} at the end")
     return "\n".join(lines) + "\n"
 
 
@@ -43,47 +63,125 @@ def _md_row(cells: tuple[str, ...]) -> str:
 
 
 def as_html(report: Report) -> str:
-    facts = "".join(
-        f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in report.facts
-    )
-    sections = "".join(map(_html_section, report.sections))
     title = html.escape(report.title)
+    size = _size(report) if report.one_page else ""
+    keys = [fact for fact in report.facts if fact[0] in report.key]
+    facts = [fact for fact in report.facts if fact[0] not in report.key]
+    lists = f"{_facts(keys, 'keys') if keys else ''}{_facts(facts, 'facts')}"
+    warning = f"<p class=warning>{html.escape(report.warning)}</p>\n" if report.warning else ""
+    signed = "".join(f"<p>{html.escape(name)}</p>" for name in report.signatures)
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body><h1>{title}</h1><dl>{facts}</dl>{sections}"
-        "</body></html>\n"
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<style>{STYLE}</style></head>\n<body{' class=sheet' if size else ''}>"
+        f"<h1>{title}</h1>\n{warning}{lists}{''.join(_sections(report, size))}"
+        f"{f'<div class=signed>{signed}</div>' if signed else ''}</body></html>\n"
     )
 
 
-def _html_section(section: Section) -> str:
-    made = f"<h2>{html.escape(section.title)}</h2>"
-    if section.rows:
-        head, *rows = section.rows
-        made += "<table><tr>" + "".join(f"<th>{html.escape(cell)}</th>" for cell in head)
-        made += "</tr>"
-        for row in rows or [("none", *[""] * (len(head) - 1))]:
-            made += "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
-        made += "</table>"
-    return made + (_plot(section.bars) if section.bars else "")
-
-
-def _plot(bars: tuple[tuple[str, float], ...]) -> str:
-    """Bars with their values written on them: readable without colour, and in print."""
-    most = max(value for _, value in bars) or 1.0
-    wide, tall, step = max(30 * len(bars), 60), 90, 30
-    drawn = []
-    for at, (label, value) in enumerate(bars):
-        high = round(60 * value / most, 1)
-        x, y = at * step + 4, 72 - high
-        drawn.append(
-            f'<rect x="{x}" y="{y}" width="22" height="{high}" fill="#555"/>'
-            f'<text x="{x + 11}" y="{y - 3}" text-anchor="middle">{value:g}</text>'
-            f'<text x="{x + 11}" y="84" text-anchor="middle">{html.escape(label[:5])}</text>'
-        )
-    return (
-        f'<svg role="img" width="{wide}" height="{tall}" viewBox="0 0 {wide} {tall}" '
-        f'xmlns="http://www.w3.org/2000/svg">{"".join(drawn)}</svg>'
+def _facts(facts: list[tuple[str, str]], name: str) -> str:
+    made = "".join(
+        f"<div><dt>{html.escape(what)}</dt><dd>{_cell(what, value)}</dd></div>"
+        for what, value in facts
     )
+    return f"<dl class={name}>{made}</dl>\n"
+
+
+def _sections(report: Report, size: str) -> Iterator[str]:
+    """Plots that follow each other stand side by side."""
+    plots: list[str] = []
+    for section in report.sections:
+        if section.bars or section.line:
+            drawn = bar_plot(section.bars) if section.bars else line_plot(section.line)
+            plots.append(f"<figure><h2>{html.escape(section.title)}</h2>{drawn}</figure>")
+            continue
+        if plots:
+            yield f"<div class=plots>{''.join(plots)}</div>\n"
+            plots = []
+        if section.rows:
+            made = _log(section, size) if section.log else _table(section)
+            beside = " class=narrow" if section.narrow else ""
+            yield f"<section{beside}><h2>{html.escape(section.title)}</h2>{made}</section>\n"
+    if plots:
+        yield f"<div class=plots>{''.join(plots)}</div>\n"
+
+
+def _table(section: Section) -> str:
+    head, *rows = section.rows
+    if not rows:
+        return "<p class=none>None.</p>"
+    numeric = [
+        name not in _TEXTS
+        and all(_NUMBER.fullmatch(row[at]) for row in rows)
+        and any(re.search(r"\d", row[at]) for row in rows)
+        for at, name in enumerate(head)
+    ]
+    right = [" class=n" if yes else "" for yes in numeric]
+    made = "".join(f"<th{at}>{html.escape(cell)}" for at, cell in zip(right, head, strict=True))
+    made = f"<table><thead><tr>{made}</thead>\n<tbody>"
+    for number, row in enumerate(rows, start=1):
+        named = zip(right, head, row, strict=True)
+        cells = "".join(f"<td{at}>{_cell(name, cell)}" for at, name, cell in named)
+        made += f"<tr{' class=strong' if number in section.strong else ''}>{cells}\n"
+    return f"{made}</tbody></table>"
+
+
+def _cell(name: str, text: str) -> str:
+    if re.fullmatch(r"[0-9a-f]{64}", text):
+        return f"<code>{text}</code>"
+    return _suits(text) if name in ("Cards", "Board") else html.escape(text)
+
+
+def _size(report: Report) -> str:
+    """The largest type with which everything stays on one page; empty for the usual one."""
+    lists = [section for section in report.sections if section.log]
+    said = [what for section in lists for _, what, _ in section.rows]
+    for name, columns, points, letters in _SIZES:
+        lines = sum(1 + (len(what) > letters) for what in said) + columns
+        if columns * (_free(report, close=bool(name)) // points) >= lines:
+            return name
+    return _SIZES[-1][0]
+
+
+def _free(report: Report, *, close: bool) -> int:
+    """Points that are left on a page for the list, when all else is set closely or not."""
+    across, fact, title, row = (6, 24, 19, 11) if close else (4, 28, 26, 14)
+    free = _SHEET - 34 - fact * math.ceil(len(report.facts) / across) - title
+    beside = 0
+    for section in report.sections:
+        if not section.log:
+            widths = [sum(map(len, cells)) for cells in section.rows]
+            tall = title + row * sum(1 + (wide > 100) for wide in widths)
+            free -= max(tall - beside, 0)
+            beside = tall if close and section.narrow and max(widths) <= 60 else 0
+    return free
+
+
+def _log(section: Section, size: str) -> str:
+    """Time, what, and the event's number, in columns."""
+    _, *rows = section.rows
+    made = ""
+    for number, (at, what, event) in enumerate(rows, start=1):
+        strong = " class=strong" if number in section.strong else ""
+        gone = what.endswith("(taken back)")
+        turned = _TURNED.fullmatch(what)
+        said = html.escape(what)
+        if turned is not None:
+            said = f"{turned[1]}{_suits(turned[2])}{html.escape(turned[3])}"
+        said = f"<s>{said}</s>" if gone else said
+        made += f"<li{strong}><time>{at}</time><span>{said}</span><i>{event}</i>\n"
+    return f'<ol class="log {size}">{made}</ol>'
+
+
+def _suits(text: str) -> str:
+    """Cards as they look; hearts and diamonds in red where there is colour."""
+    if _CARDS.fullmatch(text) is None:
+        return html.escape(text)
+    cards = "".join(
+        f"<b{' class=red' if card[1] in 'dh' else ''}>{card[0]}{_SUITS[card[1]]}</b>"
+        for card in text.split()
+    )
+    return f"<span class=cards>{cards}</span>"
 
 
 def as_json(report: Report) -> str:

@@ -1,94 +1,136 @@
-"""Reports of a shift, a dealer, a day or one hand, as data; Markdown and HTML are made from it."""
+"""Reports of a shift, a dealer or a day, as data; Markdown and HTML are made from it.
+
+The report of one hand, the incident sheet, is in `incident.py`.
+"""
 
 from __future__ import annotations
 
-import time
-from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any, Final
 
-from omaha_table.cards import format_cards
-from omaha_table.desk.front.sayings import say
-from omaha_table.evaluate import read_hands
-from omaha_table.evaluate.words import describe_high, describe_low
 from omaha_table.money import format_dollars
 from omaha_table.review.drop import Drop, Reconciled, reconcile
+from omaha_table.review.incident import incident
+from omaha_table.review.pace import counts, plots, seconds_to_push
+from omaha_table.review.page import Report, Section, clock
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from omaha_table.hand.events import HandEnded
     from omaha_table.money import Cents
     from omaha_table.review.hands import Played
+    from omaha_table.review.moments import Moment
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading with rows under it; the first row names the columns."""
-
-    title: str
-    rows: tuple[tuple[str, ...], ...]
-    bars: tuple[tuple[str, float], ...] = ()
-    """A plot: a label and a value each."""
+_KEY: Final = ("Fees due", "Jackpot due", "Box counted", "Variance", "Jackpot box counted",
+               "Jackpot variance")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    title: str
-    facts: tuple[tuple[str, str], ...]
-    sections: tuple[Section, ...] = ()
-    data: dict[str, Any] = field(default_factory=dict)
-    """The same in whole cents, for programs."""
+def summary(
+    title: str,
+    hands: Iterable[Played],
+    counted: Cents | None = None,
+    jackpot_counted: Cents | None = None,
+    rulings: Iterable[tuple[int | None, Moment]] | None = None,
+) -> Report:
+    """A shift, a dealer's hands, or a day.
 
-
-def clock(at_us: int) -> str:
-    """Wall-clock time for the tape."""
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at_us / 1e6))
-
-
-def summary(title: str, hands: Iterable[Played], counted: Cents | None = None) -> Report:
-    """A shift, a dealer's hands, or a day."""
+    `rulings` are those of the same time with the number of their hand; without them, those that
+    were given in the hands.
+    """
     kept = list(hands)
     drop = Drop()
     dealers: defaultdict[str, Drop] = defaultdict(Drop)
-    hours: defaultdict[str, int] = defaultdict(int)
     for hand in kept:
         drop.add(hand)
         dealers[hand.dealer or "nobody pushed in"].add(hand)
-        hours[clock(hand.started_us)[11:13]] += 1
+    given = _given(kept) if rulings is None else list(rulings)
     checked = None if counted is None else reconcile(kept, counted)
+    facts = _facts(kept, drop, checked, jackpot_counted)
+    sections = [_brackets(drop), _dealers(dealers), *plots(kept), _rulings(given), _flagged(kept)]
+    if checked is not None and checked.variance:
+        sections.insert(0, _suspects(checked))
+    sections.append(_journals(kept))
+    data = _data(kept, drop, dealers, checked)
+    if jackpot_counted is not None:
+        data |= {"jackpot_counted": jackpot_counted,
+                 "jackpot_variance": jackpot_counted - drop.jackpots}  # fmt: skip
+    data["rulings"] = [
+        {"hand": number, "at_us": m.at_us, "event": m.seq, "ruling": m.event.ruling,
+         "by": list(m.event.by), "reason": m.event.reason}
+        for number, m in given
+        if isinstance(m.event, Ruled)
+    ]  # fmt: skip
+    return Report(title, tuple(facts), tuple(sections), data, _KEY)
+
+
+def _facts(
+    kept: list[Played], drop: Drop, checked: Reconciled | None, jackpot_counted: Cents | None
+) -> list[tuple[str, str]]:
+    outcomes = Counter(hand.ended.outcome for hand in kept if hand.ended is not None)
+    pushes = seconds_to_push(kept)
+    times = counts(kept)
     facts = [
         ("Hands", f"{drop.hands:,}"),
-        ("Called off", f"{drop.called_off:,}"),
+        ("Called off", f"{outcomes['misdeal']:,} misdealt, {outcomes['void']:,} void"),
         ("Without a flop", f"{drop.no_flop:,} ({drop.no_flop_share:.0%})"),
-        ("Fees due", format_dollars(drop.fees)),
-        ("Jackpot due", format_dollars(drop.jackpots)),
-        ("Waived", format_dollars(drop.waived)),
         ("Hands an hour", f"{drop.hands_an_hour:.1f}"),
         ("Mean pot", format_dollars(drop.mean_pot)),
+        ("River to push", f"{sum(pushes) / len(pushes):.0f} s on average" if pushes else "-"),
+        ("Entries taken back", f"{times['undo']:,}"),
+        ("Kill pots", f"{times['kill']:,}"),
+        ("Restarts, clock moved", f"{times['recovered']:,}, {times['clock']:,}"),
+        ("Fees taken", format_dollars(drop.fees)),
+        ("Fees given back", format_dollars(drop.refunded)),
+        ("Fees due", format_dollars(drop.due)),
+        ("Jackpot due", format_dollars(drop.jackpots)),
+        ("Waived", format_dollars(drop.waived)),
     ]
     if kept:
         facts.insert(0, ("From", clock(kept[0].started_us)))
         facts.insert(1, ("To", clock(kept[-1].ended_us)))
+        facts.insert(2, ("Table", ", ".join(sorted({hand.table for hand in kept}))))
+        facts.insert(3, ("Day", ", ".join(sorted({hand.day for hand in kept}))))
+        boxes = sorted({hand.box for hand in kept if hand.box})
+        facts.insert(4, ("Box", ", ".join(boxes) or "-"))
     if checked is not None:
         facts += [
             ("Box counted", format_dollars(checked.counted)),
-            ("Variance", format_dollars(checked.variance)),
+            ("Variance", _signed(checked.variance)),
         ]
-    sections = [_brackets(drop), _dealers(dealers), _flagged(kept)]
-    if checked is not None and checked.variance:
-        sections.insert(0, _suspects(checked))
-    plot = tuple((f"{hour}:00", float(count)) for hour, count in sorted(hours.items()))
-    sections.append(Section("Hands by the hour", (), plot))
-    return Report(title, tuple(facts), tuple(sections), _data(drop, dealers, checked))
+    if jackpot_counted is not None:
+        facts += [
+            ("Jackpot box counted", format_dollars(jackpot_counted)),
+            ("Jackpot variance", _signed(jackpot_counted - drop.jackpots)),
+        ]
+    return facts
+
+
+def _signed(cents: Cents) -> str:
+    return f"+{format_dollars(cents)}" if cents > 0 else format_dollars(cents)
+
+
+def _given(kept: list[Played]) -> list[tuple[int | None, Moment]]:
+    found: list[tuple[int | None, Moment]] = [
+        (hand.number, m) for hand in kept for m in hand.moments if isinstance(m.event, Ruled)
+    ]
+    seen = {m.seq for _, m in found}
+    for hand in kept:
+        later = [m for m in hand.later if isinstance(m.event, Ruled) and m.seq not in seen]
+        found += [(hand.number, m) for m in later]
+    return sorted(found, key=lambda pair: (pair[1].at_us, pair[1].seq))
 
 
 def _brackets(drop: Drop) -> Section:
     rows = [("Hands dealt", "Fee", "Hands", "Sum")]
     for (dealt, fee), count in sorted(drop.brackets.items(), reverse=True):
         rows.append((str(dealt), format_dollars(fee), f"{count:,}", format_dollars(fee * count)))
-    return Section("Fees by bracket", tuple(rows))
+    if len(rows) == 1:
+        return Section("Fees by bracket", tuple(rows))
+    count = sum(drop.brackets.values())
+    rows.append(("all", "", f"{count:,}", format_dollars(drop.fees)))
+    return Section("Fees by bracket", tuple(rows), narrow=True, strong=frozenset({len(rows) - 1}))
 
 
 def _dealers(dealers: dict[str, Drop]) -> Section:
@@ -105,7 +147,24 @@ def _dealers(dealers: dict[str, Drop]) -> Section:
                 format_dollars(drop.jackpots),
             )
         )
-    return Section("Dealers", tuple(rows))
+    return Section("Dealers", tuple(rows), narrow=True)
+
+
+def _rulings(given: list[tuple[int | None, Moment]]) -> Section:
+    rows = [("Time", "Hand", "By", "Ruling", "Effect", "Reason")]
+    rows += [
+        (
+            clock(moment.at_us),
+            "-" if number is None else str(number),
+            "+".join(moment.event.by),
+            moment.event.ruling,
+            moment.event.effect,
+            moment.event.reason,
+        )
+        for number, moment in given
+        if isinstance(moment.event, Ruled)
+    ]
+    return Section("Rulings", tuple(rows))
 
 
 def _flagged(hands: list[Played]) -> Section:
@@ -118,7 +177,7 @@ def _flagged(hands: list[Played]) -> Section:
             ", ".join(sorted(hand.flags)),
         )
         for hand in hands
-        if hand.flags
+        if hand.flags - {"kill"}
     ]
     return Section("Hands to look at", tuple(rows))
 
@@ -131,15 +190,42 @@ def _suspects(checked: Reconciled) -> Section:
     return Section("Hands that could explain the variance", tuple(rows))
 
 
-def _data(drop: Drop, dealers: dict[str, Drop], checked: Reconciled | None) -> dict[str, Any]:
+def _journals(kept: list[Played]) -> Section:
+    """Which rows of which journals this was made from, so that it can be checked."""
+    rows = [("Journal", "Hands", "Events", "Hash of the last event")]
+    by_file: defaultdict[str, list[Played]] = defaultdict(list)
+    for hand in kept:
+        by_file[hand.file].append(hand)
+    for file, hands in sorted(by_file.items()):
+        first, last = hands[0].moments[0], hands[-1].moments[-1]
+        numbers = f"{hands[0].number}-{hands[-1].number}"
+        rows.append((file, numbers, f"{first.seq}-{last.seq}", last.hash))
+    return Section("In the log", tuple(rows))
+
+
+def _data(
+    kept: list[Played], drop: Drop, dealers: dict[str, Drop], checked: Reconciled | None
+) -> dict[str, Any]:
+    pushes = seconds_to_push(kept)
+    times = counts(kept)
     data: dict[str, Any] = {
+        "tables": sorted({hand.table for hand in kept}),
+        "days": sorted({hand.day for hand in kept}),
+        "boxes": sorted({hand.box for hand in kept if hand.box}),
         "hands": drop.hands,
         "called_off": drop.called_off,
         "no_flop": drop.no_flop,
         "fees": drop.fees,
+        "fees_returned": drop.refunded,
+        "due": drop.due,
         "jackpots": drop.jackpots,
         "waived": drop.waived,
         "hands_an_hour": round(drop.hands_an_hour, 2),
+        "entries_taken_back": times["undo"],
+        "kills": times["kill"],
+        "restarts": times["recovered"],
+        "clock_moved": times["clock"],
+        "seconds_river_to_push": round(sum(pushes) / len(pushes), 1) if pushes else None,
         "brackets": [
             {"dealt": dealt, "fee": fee, "hands": count, "sum": fee * count}
             for (dealt, fee), count in sorted(drop.brackets.items(), reverse=True)
@@ -161,106 +247,4 @@ def _data(drop: Drop, dealers: dict[str, Drop], checked: Reconciled | None) -> d
     return data
 
 
-def incident(hand: Played) -> Report:
-    """One hand on one page: seats, every action with its time, pots, readings, rulings, hashes."""
-    started, ended = hand.started, hand.ended
-    assert ended is not None
-    facts = [
-        ("Table", hand.table),
-        ("Day", hand.day),
-        ("Hand", str(hand.number)),
-        ("Game", f"{hand.profile.profile.title}, {hand.limit.id}"),
-        ("From", clock(hand.started_us)),
-        ("To", clock(hand.ended_us)),
-        ("Dealer", hand.dealer or "-"),
-        ("Board", format_cards(ended.board) or "-"),
-        ("Outcome", ended.outcome),
-        ("Fee, jackpot", f"{format_dollars(ended.fee)}, {format_dollars(ended.jackpot)}"),
-    ]
-    sections = [_seats(hand, ended), _actions(hand), _pots(ended), _readings(hand, ended)]
-    ruled = [m for m in hand.moments if isinstance(m.event, Ruled)]
-    if ruled:
-        rows = [("Time", "By", "Ruling", "Effect", "Reason")]
-        rows += [
-            (clock(m.at_us)[11:], "+".join(m.event.by), m.event.ruling, m.event.effect,
-             m.event.reason)
-            for m in ruled
-            if isinstance(m.event, Ruled)
-        ]  # fmt: skip
-        sections.append(Section("Rulings", tuple(rows)))
-    first, last = hand.moments[0], hand.moments[-1]
-    chain = (("Event", "Hash"), (str(first.seq), first.hash), (str(last.seq), last.hash))
-    sections.append(Section("In the log", chain))
-    data = {
-        "hand": hand.number,
-        "awards": ended.awards,
-        "fee": ended.fee,
-        "first_seq": first.seq,
-        "last_seq": last.seq,
-        "flags": sorted(hand.flags),
-    }
-    title = f"Hand {hand.number}, {hand.table}, {hand.day}"
-    kept = tuple(section for section in sections if len(section.rows) > 1)
-    names = {seat: hand.names.get(seat, "") for seat in started.dealt}
-    return Report(title, tuple(facts), kept, data | {"names": names})
-
-
-def _seats(hand: Played, ended: HandEnded) -> Section:
-    rows = [("Seat", "Player", "Before", "Put in", "Won", "Cards")]
-    tabled = hand.tabled
-    for seat in sorted(hand.started.dealt):
-        stack = hand.started.stacks.get(seat)
-        rows.append(
-            (
-                f"{seat}{' D' if seat == hand.started.button else ''}",
-                hand.names.get(seat, ""),
-                "not tracked" if stack is None else format_dollars(stack),
-                format_dollars(ended.invested.get(seat, 0)),
-                format_dollars(ended.awards.get(seat, 0)),
-                format_cards(tabled.get(seat, ())) or "-",
-            )
-        )
-    return Section("Seats", tuple(rows))
-
-
-def _actions(hand: Played) -> Section:
-    rows = [("Time", "What", "Event")]
-    for moment in hand.moments:
-        words = say(moment.event)
-        if words and not isinstance(moment.event, Ruled):
-            taken_back = " (taken back)" if moment.undone else ""
-            rows.append((clock(moment.at_us)[11:], f"{words}{taken_back}", str(moment.seq)))
-    return Section("What happened", tuple(rows))
-
-
-def _pots(ended: HandEnded) -> Section:
-    rows = [("Pot", "Amount", "Seats", "High", "Low")]
-    for number, pot in enumerate(ended.pots):
-        rows.append(
-            (
-                "Main" if number == 0 else f"Side {number}",
-                format_dollars(pot.amount),
-                " ".join(map(str, pot.eligible)),
-                _shares(pot.high),
-                _shares(pot.low) or "-",
-            )
-        )
-    return Section("Pots", tuple(rows))
-
-
-def _shares(shares: dict[int, Cents]) -> str:
-    return ", ".join(f"seat {seat} {format_dollars(cents)}" for seat, cents in shares.items())
-
-
-def _readings(hand: Played, ended: HandEnded) -> Section:
-    rows = [("Seat", "High", "Low")]
-    tabled = hand.tabled
-    if len(ended.board) == 5 and tabled:
-        highs, lows = read_hands(
-            [card.code for card in ended.board],
-            [[card.code for card in cards] for cards in tabled.values()],
-        )
-        for seat, high, low in zip(tabled, highs, lows, strict=True):
-            shown = describe_low(low) if hand.profile.splits else "-"
-            rows.append((str(seat), describe_high(high), shown))
-    return Section("Readings", tuple(rows))
+__all__ = ["Report", "Section", "clock", "incident", "summary"]

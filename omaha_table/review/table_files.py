@@ -1,8 +1,10 @@
-"""Hands as four CSV tables: hands, seats, actions and fees.
+"""Hands as five CSV tables: hands, seats, actions, fees, and what was mended later.
 
 Money is in whole cents, and every such column's name ends in `_cents`; times are UTC. A stack that
 is not tracked is an empty field, which is not the same as 0. A text that a spreadsheet would take
-for a formula begins with an apostrophe.
+for a formula begins with an apostrophe. Seats and hands are as they were pushed; `later` has the
+chips that rulings moved after it, and `fee_returned_cents` what went back out of the box. Times are
+of the log; for an imported hand `played` is what its file said.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from omaha_table.cards import format_cards
-from omaha_table.review.deeds import deeds, name_of
+from omaha_table.review.deeds import deeds, mends, name_of
 from omaha_table.review.hands import board_of
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ HEADERS: Final[dict[str, tuple[str, ...]]] = {
         *_KEY,
         *("started_utc", "ended_utc", "seconds", "rules", "limit", "button", "dealer", "shift"),
         *("hands_dealt", "outcome", "board", "pot_cents", "fee_cents", "jackpot_cents"),
-        *("waived_cents", "dealer_read", "by_ruling", "flags"),
+        *("waived_cents", "dealer_read", "by_ruling", "flags", "played"),
     ),
     "seats": (
         *_KEY,
@@ -43,7 +45,11 @@ HEADERS: Final[dict[str, tuple[str, ...]]] = {
     "fees": (
         *_KEY,
         *("started_utc", "dealer", "shift", "box", "hands_dealt", "fee_cents", "jackpot_cents"),
-        "waived_cents",
+        *("waived_cents", "fee_returned_cents"),
+    ),
+    "later": (
+        *_KEY,
+        *("event", "at_utc", "what", "seat", "to_seat", "amount_cents", "adjusting"),
     ),
 }
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -66,8 +72,9 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
             *(started, _utc(hand.ended_us), f"{hand.seconds:.3f}"),
             *(hand.profile.id, _text(hand.limit.id), hand.started.button),
             *(_text(hand.dealer), _text(hand.shift), dealt, ended.outcome),
-            *(format_cards(board_of(hand)), hand.pot, *drop, ended.waived),
+            *(format_cards(board_of(hand)), hand.pot, *drop, hand.waived),
             *(_yes(ended.dealer_read), _yes(ended.by_ruling), " ".join(sorted(hand.flags))),
+            hand.played,
         ],
     )
     for seat in hand.started.dealt:
@@ -75,7 +82,11 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
     for number, deed in enumerate(made, start=1):
         yield "actions", [*key, number, *_action(deed)]
     boxes = [_text(text) for text in (hand.dealer, hand.shift, hand.box)]
-    yield "fees", [*key, started, *boxes, dealt, *drop, ended.waived]
+    yield "fees", [*key, started, *boxes, dealt, *drop, hand.waived, hand.refunded]
+    for mend in mends(hand):
+        to = "" if mend.to is None else mend.to
+        moved = [mend.kind, mend.seat, to, mend.amount, _yes(mend.adjusting)]
+        yield "later", [*key, mend.seq, _utc(mend.at_us), *moved]
 
 
 def _seat(hand: Played, seat: int, made: list[Deed]) -> Row:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+import time
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -264,3 +267,44 @@ def test_files_that_are_not_there_or_not_text_are_named(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert run("import", "--data", tmp_path / "data", tmp_path / "empty").exit_code == 2
     assert not list(tmp_path.glob("data/*.journal"))
+
+
+WHEN = "time = 20:15:07\nday = 14\nmonth = 11\nyear = 2025\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "played", "told"),
+    [
+        (WHEN + 'time_zone = "UTC"\n', "2025-11-14T20:15:07+00:00", ("20:15:07", 14, "UTC")),
+        (WHEN, "2025-11-14T20:15:07", ("20:15:07", 14, None)),
+        (WHEN + 'time_zone = "Mars/Olympus"\n', "2025-11-14T20:15:07", ("20:15:07", 14, None)),
+    ],
+)
+def test_an_imported_hand_keeps_the_time_of_its_file_and_the_journal_its_own(
+    tmp_path: Path, said: str, played: str, told: tuple[str, int, str | None]
+) -> None:
+    before = time.time()
+    assert take(tmp_path, HAND + said).exit_code == 0
+    [hand] = imported(tmp_path / "data")
+    assert hand.played == played
+    assert before <= hand.started_us / 1e6 <= time.time()
+    again = tomllib.loads(run("export", "--format", "phh", "--hand", 1, tmp_path / "data").stdout)
+    assert (str(again["time"]), again["day"], again.get("time_zone")) == told
+    assert again["year"] == 2025
+    ohh = json.loads(run("export", "--format", "ohh", tmp_path / "data").stdout)
+    assert ohh["ohh"]["start_date_utc"] == "2025-11-14T20:15:07Z"
+
+
+@pytest.mark.parametrize("said", ["", "day = 31\nmonth = 2\nyear = 2025\n", 'day = "x"\n'])
+def test_a_file_without_a_date_that_there_is_has_none(tmp_path: Path, said: str) -> None:
+    assert take(tmp_path, HAND + said).exit_code == 0
+    [hand] = imported(tmp_path / "data")
+    assert hand.played == ""
+
+
+def test_a_hand_of_another_zone_is_told_in_utc(tmp_path: Path) -> None:
+    zone = 'time_zone = "America/Los_Angeles"\n'
+    assert take(tmp_path, HAND + WHEN + zone).exit_code == 0
+    [hand] = imported(tmp_path / "data")
+    # In November Los Angeles is eight hours behind; a machine without zones keeps the local time.
+    assert hand.played in ("2025-11-15T04:15:07+00:00", "2025-11-14T20:15:07")

@@ -49,6 +49,7 @@ def rules_agree(hand: Played) -> bool:
     [
         ("ca_omaha_high", "5-5", STACK, True, 6),
         ("ca_omaha_high", "5-5", STACK, False, 6),
+        ("ca_omaha_high", "5-5", STACK, True, 2),
         ("ca_omaha_hilo", None, 100 * STACK, True, 9),
         ("ca_omaha_hilo", None, None, True, 6),
         ("ca_omaha_hilo", None, None, True, 2),

@@ -21,6 +21,8 @@ from tests.evenings import profile_with
 from tests.machine import STREETS, Evening, unseen
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from omaha_table.rules import Profile
     from omaha_table.table.commands import TableCommand
 
@@ -30,9 +32,11 @@ EVENINGS = int(os.environ.get("OMAHA_EVENINGS", "60"))
 class Night:
     """One evening from a seed: every stack tracked, so that every chip can be counted."""
 
-    def __init__(self, profile: Profile, limit_id: str, seed: int) -> None:
+    def __init__(
+        self, profile: Profile, limit_id: str, seed: int, folder: Path | None = None
+    ) -> None:
         self.rng = random.Random(seed)
-        self.evening = Evening(profile, limit_id)
+        self.evening = Evening(profile, limit_id, folder)
         self.most = profile.seats.max
         for seat in self.rng.sample(range(1, self.most + 1), self.rng.randint(2, self.most)):
             self.sit(seat)
@@ -47,6 +51,11 @@ class Night:
         return done if isinstance(done, Refused) else None
 
     def play(self, hands: int) -> None:
+        self.deal(hands)
+        self.evening.check_log()
+        self.check_places()
+
+    def deal(self, hands: int) -> None:
         for _ in range(hands):
             for _ in range(self.rng.randint(0, 3)):
                 self.between_hands()
@@ -54,8 +63,6 @@ class Night:
                 self.rule()
             if self.do(table.StartHand()) is None:
                 self.hand()
-        self.evening.check_log()
-        self.check_places()
 
     def between_hands(self) -> None:
         rng, seat = self.rng, self.rng.randint(1, self.most)

@@ -1,0 +1,69 @@
+"""Which journals a report or an export is made from; two of one table and day are never mixed."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from omaha_table.desk.logged import record_of
+from omaha_table.journal.codec import RecordError
+from omaha_table.journal.faults import JournalFault, Tampered
+from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.review.hands import hands_in
+from omaha_table.table.events import DayOpened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from omaha_table.review.hands import Played
+
+
+def hands_of(path: Path) -> Iterator[Played]:
+    """The finished hands of a file that may be anything; raises JournalFault where it ends."""
+    if not path.is_file() or not os.access(path, os.R_OK):
+        raise Tampered("It is not a file that can be read.")
+    try:
+        yield from hands_in(path)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Tampered("It holds what no journal of this program holds.") from None
+
+
+def doubled(files: list[Path]) -> str:
+    """What is wrong where two journals say they are of one table and day; empty if none do."""
+    found: defaultdict[tuple[str, str], list[tuple[Path, str]]] = defaultdict(list)
+    for path in files:
+        opened = _opened(path)
+        if opened is not None:
+            event, first = opened
+            found[event.table, event.day].append((path, first))
+    for (table, day), same in found.items():
+        if len(same) > 1:
+            names = " and ".join(str(path) for path, _ in same)
+            copies = len({first for _, first in same}) == 1
+            kind = "They are copies of one journal" if copies else "They are different journals"
+            return f"{names} both say they are table {table} on {day}. {kind}: name one of them."
+    named: dict[str, Path] = {}
+    for path in files:
+        other = named.setdefault(path.name, path)
+        if other is not path:
+            return f"{other} and {path} have one name and are of different tables: name one."
+    return ""
+
+
+def _opened(path: Path) -> tuple[DayOpened, str] | None:
+    """The first row of a journal and its hash; None if it cannot be read, which is told later."""
+    try:
+        connection = open_for_reading(path)
+    except (JournalFault, OSError):
+        return None
+    try:
+        for row in read_rows(connection):
+            event = record_of(row).event
+            return (event, row.hash.hex()) if isinstance(event, DayOpened) else None
+    except (JournalFault, RecordError, ValueError, TypeError, AttributeError):
+        return None
+    finally:
+        connection.close()
+    return None
