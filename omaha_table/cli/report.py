@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +13,8 @@ from platformdirs import user_data_path
 
 from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
-from omaha_table.money import Cents, MoneyError, parse_dollars
+from omaha_table.money import Cents, MoneyError, format_dollars, parse_dollars
+from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.hands import Played, hands_in
 from omaha_table.review.render import as_html, as_json, as_markdown
 from omaha_table.review.report import Report, incident, summary
@@ -61,6 +64,7 @@ def report(
       omaha-table report hand 118 --data /srv/t7 --format html --out hand118.html
     """
     counted = _counted(box, signed)
+    said: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
     where = data or user_data_path("omaha-table")
     faults: list[str] = []
     kept = list(_matching(where, table, kind, name, faults))
@@ -74,9 +78,12 @@ def report(
             raise click.UsageError(f"Hand {name} was dealt on {days}: name one journal file.")
         made = incident(kept[0])
     else:
+        if counted is None and kind != "dealer":
+            counted, said = _kept_counts(where, kept)
+        said += _several_journals(kept)
         made = summary(f"{kind.capitalize()} {name}", kept, counted)
-        if signed:
-            made = _signed(made, signed)
+        signatures = {"signed": list(signed)} if signed else {}
+        made = replace(made, facts=(*made.facts, *said), data=made.data | signatures)
     text = _FORMS[form](made)
     if out is None:
         sys.stdout.write(text)
@@ -85,9 +92,29 @@ def report(
     sys.exit(1 if faults else 0)
 
 
-def _signed(made: Report, signed: tuple[str, ...]) -> Report:
-    facts = (*made.facts, ("Counted by", " and ".join(signed)))
-    return Report(made.title, facts, made.sections, made.data | {"signed": list(signed)})
+def _kept_counts(where: Path, hands: list[Played]) -> tuple[Cents | None, list[tuple[str, str]]]:
+    """What was counted in the review, where that is all the boxes of these hands."""
+    counts, boxes = Counts(counts_beside(where if where.is_dir() else where.parent)).of_hands(hands)
+    if not counts:
+        return None, []
+    who = "; ".join(f"{' and '.join(c.signed)} ({c.at.replace('T', ' ')})" for c in counts)
+    said = [("Counted in the review", f"{len(counts)} of {boxes} boxes, by {who}")]
+    if any(count.jackpot is not None for count in counts):
+        jackpot = sum(count.jackpot or 0 for count in counts)
+        said.append(("Jackpot counted", format_dollars(jackpot)))
+    return sum(c.counted for c in counts) if len(counts) == boxes else None, said
+
+
+def _several_journals(hands: list[Played]) -> list[tuple[str, str]]:
+    """Says so where hands of several journals that claim one table and day are added up."""
+    claimed: defaultdict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
+    for hand in hands:
+        claimed[hand.table, hand.day].add((hand.log, hand.file))
+    return [
+        ("Added up", f"{len(logs)} journals that all say they are {table} {day}: name one file")
+        for (table, day), logs in sorted(claimed.items())
+        if len(logs) > 1
+    ]
 
 
 def _counted(box: str | None, signed: tuple[str, ...]) -> Cents | None:

@@ -6,11 +6,15 @@ import sys
 from pathlib import Path
 
 import click
+import structlog
 from platformdirs import user_cache_path, user_data_path
 
 from omaha_table.desk.verify import files_in
-from omaha_table.review.front import ReviewFront, notes_beside
-from omaha_table.review.notes import Notes
+from omaha_table.floor.files import load_staff
+from omaha_table.floor.staff import StaffError
+from omaha_table.review.counts import Counts, counts_beside
+from omaha_table.review.front import ReviewFront
+from omaha_table.review.notes import Notes, notes_beside
 from omaha_table.review.projection import Projection
 
 
@@ -44,21 +48,47 @@ def review(data: Path | None, fresh: bool) -> None:
         cache.unlink(missing_ok=True)
     projection = Projection(cache)
     try:
-        faults = projection.refresh(
-            files_in(where), lambda hands: click.echo(f"\r{hands:,} hands", nl=False, err=True)
+        files = files_in(where)
+        projection.refresh(
+            files, lambda hands: click.echo(f"\r{hands:,} hands", nl=False, err=True)
         )
-        said = faults[0] if faults else f"{len(files_in(where))} journals read"
         folder = where if where.is_dir() else where.parent
+        try:
+            notes, counts = Notes(notes_beside(folder)), Counts(counts_beside(folder))
+        except OSError as error:
+            raise click.UsageError(
+                f"The notes in {folder} cannot be read: {error.strerror}."
+            ) from None
         front = ReviewFront(
             projection,
-            Notes(notes_beside(folder)),
-            verdict=said,
+            notes,
+            counts,
+            verdict=f"{len(files)} journal{'s' if len(files) > 1 else ''} read",
             refresh=lambda: projection.refresh(files_in(where)),
+            staff=_staff(folder),
         )
         letters, plain = not suits_are_narrow(), not speaks_unicode()
-        Review(front, letters=letters, plain=plain).run(mouse=False)
+        app = Review(front, letters=letters, plain=plain)
+        app.run(mouse=False)
     finally:
         projection.close()
+    if app.crash is not None:
+        structlog.get_logger(__name__).error("the review stopped", exc_info=app.crash)
+        click.echo(
+            f"The review stopped over an error of its own ({type(app.crash).__name__}). No journal "
+            "was changed; start it again, with --fresh if it stops there again.",
+            err=True,
+        )
+        sys.exit(70)
+
+
+def _staff(folder: Path) -> list[str]:
+    """Who may sign for a count, as far as the staff file says."""
+    try:
+        people = load_staff(folder).people
+    except (StaffError, OSError):
+        return []
+    return [f"{person.id} {person.name}" for person in people if not person.disabled]
 
 
 def _name(where: Path) -> str:

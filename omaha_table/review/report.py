@@ -13,6 +13,7 @@ from omaha_table.evaluate import read_hands
 from omaha_table.evaluate.words import describe_high, describe_low
 from omaha_table.money import format_dollars
 from omaha_table.review.drop import Drop, Reconciled, reconcile
+from omaha_table.review.incidents import NOT_SEALED
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
@@ -94,13 +95,12 @@ def _brackets(drop: Drop) -> Section:
 def _dealers(dealers: dict[str, Drop]) -> Section:
     rows = [("Dealer", "Hands", "An hour", "Seconds each", "Fees", "Jackpot")]
     for name, drop in sorted(dealers.items()):
-        each = drop.seconds / drop.hands if drop.hands else 0.0
         rows.append(
             (
                 name,
                 f"{drop.hands:,}",
                 f"{drop.hands_an_hour:.1f}",
-                f"{each:.0f}",
+                f"{drop.pace:.0f}",
                 format_dollars(drop.fees),
                 format_dollars(drop.jackpots),
             )
@@ -188,6 +188,10 @@ def incident(hand: Played) -> Report:
             if isinstance(m.event, Ruled)
         ]  # fmt: skip
         sections.append(Section("Rulings", tuple(rows)))
+    if hand.refusals:
+        refused = [(clock(r.at_us)[11:], r.message, r.rule, r.source) for r in hand.refusals]
+        head = ("Time", "Message", "Rule", "Source")
+        sections.append(Section(f"Refused ({NOT_SEALED})", (head, *refused)))
     first, last = hand.moments[0], hand.moments[-1]
     chain = (("Event", "Hash"), (str(first.seq), first.hash), (str(last.seq), last.hash))
     sections.append(Section("In the log", chain))
