@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import click
-import structlog
 from platformdirs import user_cache_path, user_data_path
 
 from omaha_table.desk.verify import files_in
@@ -16,6 +15,7 @@ from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.front import ReviewFront
 from omaha_table.review.notes import Notes, notes_beside
 from omaha_table.review.projection import Projection
+from omaha_table.review.trust import trust
 
 
 @click.command()
@@ -29,7 +29,8 @@ from omaha_table.review.projection import Projection
 def review(data: Path | None, fresh: bool) -> None:
     """Hands of one or many journals: find them, step through them, note what was found.
 
-    Reads only; a table may go on dealing meanwhile. Notes are kept in a file of their own.
+    Also what was unusual, one by one; the drop boxes, counted and signed; statistics. Reads only;
+    a table may go on dealing meanwhile. Notes and counts are kept in files of their own.
 
     \b
     Example:
@@ -63,9 +64,10 @@ def review(data: Path | None, fresh: bool) -> None:
             projection,
             notes,
             counts,
-            verdict=f"{len(files)} journal{'s' if len(files) > 1 else ''} read",
+            verdict=f"{len(files)} journal{'s' if len(files) > 1 else ''}, checking the chain",
             refresh=lambda: projection.refresh(files_in(where)),
             staff=_staff(folder),
+            check=lambda: trust(files),
         )
         letters, plain = not suits_are_narrow(), not speaks_unicode()
         app = Review(front, letters=letters, plain=plain)
@@ -73,13 +75,7 @@ def review(data: Path | None, fresh: bool) -> None:
     finally:
         projection.close()
     if app.crash is not None:
-        structlog.get_logger(__name__).error("the review stopped", exc_info=app.crash)
-        click.echo(
-            f"The review stopped over an error of its own ({type(app.crash).__name__}). No journal "
-            "was changed; start it again, with --fresh if it stops there again.",
-            err=True,
-        )
-        sys.exit(70)
+        raise app.crash
 
 
 def _staff(folder: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -38,6 +39,8 @@ class Review(App[None], inherit_bindings=False):
         yield self._area
 
     def on_mount(self) -> None:
+        if self.front.check is not None:
+            threading.Thread(target=self._check, daemon=True).start()
         self.set_interval(2.0, lambda: self._now_and_then(self.front.keep_up))
         self.set_interval(0.6, lambda: self._now_and_then(self.front.tick))
 
@@ -51,6 +54,14 @@ class Review(App[None], inherit_bindings=False):
             event.stop()
             return
         await super().on_event(event)
+
+    def _check(self) -> None:
+        """In a thread of its own: the screen shows what it says the next time it is painted."""
+        assert self.front.check is not None
+        try:
+            self.front.checked(*self.front.check())
+        except Exception:
+            self.front.checked(False, "The chain could not be checked: 'omaha-table verify' can")
 
     def _now_and_then(self, changed: Callable[[], bool]) -> None:
         if self.screen.is_active and self.crash is None:

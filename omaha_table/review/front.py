@@ -53,12 +53,15 @@ class ReviewFront:
         refresh: Callable[[], list[str]] = list,
         staff: list[str] | None = None,
         wall: Callable[[], float] = time.time,
+        check: Callable[[], tuple[bool, str]] | None = None,
     ) -> None:
         self.projection, self.notes, self.counts = projection, notes, counts
         self.staff = staff or []
         """Who may sign, as 'F1 Fern Hill'."""
         self.wall = wall
-        self._verdict, self._refresh = verdict, refresh
+        self.check = check
+        """Finds out whether the journals can be trusted; takes its time."""
+        self._verdict, self._distrust, self._refresh = verdict, "", refresh
         self.filter_text, self.filter = "", parse_filter("")
         self.asking: Asking | None = None
         self.said = ""
@@ -154,6 +157,13 @@ class ReviewFront:
             room.refreshed()
         return True
 
+    def checked(self, trusted: bool, said: str) -> None:
+        """What the check of the journals has come to; may come from its thread."""
+        if trusted:
+            self._verdict = said
+        else:
+            self._distrust = said
+
     def _look(self) -> None:
         """How the journals stand."""
         self.twice = set(self.projection.claimed_twice())
@@ -167,12 +177,14 @@ class ReviewFront:
     @property
     def warning(self) -> str:
         """What is wrong with the journals themselves."""
+        wrong = []
         if self._faults:
             more = f" (+{len(self._faults) - 1}: see -)" if len(self._faults) > 1 else ""
-            return f"{self._faults[0]}{more}"
-        for table, day in sorted(self.twice):
-            return f"Several journals claim {table} {day}: kept apart by file"
-        return ""
+            wrong.append(f"{self._faults[0]}{more}")
+        if self.twice:
+            table, day = min(self.twice)
+            wrong.append(f"Several journals claim {table} {day}: kept apart by file.")
+        return " ".join([*wrong, *filter(None, [self._distrust])])
 
     def bar(self, title: str, about: str, keys: tuple[Key, ...], line: str = "") -> Bar:
         """The edges of a view; what is being asked has the second row and the keys."""
