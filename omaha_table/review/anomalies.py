@@ -52,8 +52,9 @@ class Anomalies:
         }
 
     def refreshed(self) -> None:
-        front = self._front
-        self._cursor.resize(front.projection.count_incidents(front.filter, unseen=self._unseen))
+        count, given = self._front.projection.count_incidents, self._front.filter
+        self._every, self._left = count(given), count(given, unseen=True)
+        self._cursor.resize(self._left if self._unseen else self._every)
 
     def tick(self) -> bool:
         return False
@@ -126,20 +127,18 @@ class Anomalies:
         cursor.rows = max(rows - _FOOT, 1)
         first = cursor.first
         page = self._page(first, cursor.rows)
-        left = front.projection.count_incidents(front.filter, unseen=True)
-        every = front.projection.count_incidents(front.filter)
         order = "by time" if self._by_time else "by kind"
         which = "unseen only" if self._unseen else "all"
         of = f"   FILTER  {front.filter_text}" if front.filter_text else ""
         chosen = page[cursor.at - first] if page else None
         return SheetView(
-            front.bar("ANOMALIES", f"{left:,} of {every:,} to look at", _KEYS,
+            front.bar("ANOMALIES", f"{self._left:,} of {self._every:,} to look at", _KEYS,
                       f"{which}, {order}{of}"),
             _COLUMNS,
             tuple(self._line(row) for row in page),
             first,
             cursor.at,
-            "Nothing unusual." if not every else "Everything was looked at: 0 shows all.",
+            "Nothing unusual." if not self._every else "Everything was looked at: 0 shows all.",
             () if chosen is None else self._foot(chosen),
             _FOOT,
         )  # fmt: skip

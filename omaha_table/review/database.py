@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 VERSION: Final = 2
 _SCHEMA: Final = f"""
 CREATE TABLE source(file TEXT PRIMARY KEY, hands INTEGER NOT NULL, size INTEGER NOT NULL,
-  fault TEXT NOT NULL, log TEXT NOT NULL);
+  fault TEXT NOT NULL, log TEXT NOT NULL, "table" TEXT NOT NULL, day TEXT NOT NULL);
 CREATE TABLE hand(
   id INTEGER PRIMARY KEY AUTOINCREMENT, file TEXT NOT NULL, "table" TEXT NOT NULL,
   day TEXT NOT NULL, number INTEGER NOT NULL, started_us INTEGER NOT NULL, seconds REAL NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE incident(
   jot INTEGER NOT NULL, at_us INTEGER NOT NULL, kind TEXT NOT NULL, rank INTEGER NOT NULL,
   says TEXT NOT NULL, more TEXT NOT NULL, key TEXT NOT NULL);
 CREATE UNIQUE INDEX one_incident ON incident(file, seq, kind, jot, says);
-CREATE INDEX incidents_by_kind ON incident(rank, at_us);
+CREATE INDEX incidents_by_kind ON incident(rank, at_us DESC, id DESC);
 CREATE INDEX incidents_by_time ON incident(at_us);
 CREATE VIRTUAL TABLE words USING fts5(said, content='');
 PRAGMA user_version = {VERSION};

@@ -61,7 +61,8 @@ class FilterLine(Asking):
             front.asking = Number(front, title, lambda number: self._put(word, number))
         elif pad in _NAMES:
             name = _NAMES[pad][1]
-            known = front.projection.known(name)
+            projection = front.projection
+            known = projection.dealers() if name == "dealer" else projection.days()
             title = name.upper()
             front.asking = Pick(front, title, known, lambda value: self._put(f"{name}:", value))
         elif pad == "0":

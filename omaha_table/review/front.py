@@ -167,6 +167,7 @@ class ReviewFront:
     def _look(self) -> None:
         """How the journals stand."""
         self.twice = set(self.projection.claimed_twice())
+        self.tables = len(self.projection.tables())
         self._faults = [fault for _, fault in self.projection.faults()]
 
     # What is shown

@@ -120,7 +120,7 @@ class HandList:
             cursor.total,
             () if chosen is None else tuple(self._detail(chosen)),
             () if chosen is None else self._steps_of(chosen),
-            len(front.projection.known("table")) > 1 or bool(front.twice),
+            front.tables > 1 or bool(front.twice),
         )
 
     def _line(self, row: sqlite3.Row) -> Line:

@@ -124,7 +124,7 @@ def incident_of(seq: int, at_us: int, event: TableEvent) -> Incident | None:
             who = f" of {' and '.join(event.by)}" if event.by else ""
             says = f"{event.why.replace('_', ' ')}{who}"
             return Incident(seq, at_us, kind, f"{says}: {event.ruling}".rstrip(": "))
-    return Incident(seq, at_us, kind, say(event).removeprefix("! "))
+    return Incident(seq, at_us, kind, say(event).removeprefix("! ").removeprefix("recovered: "))
 
 
 def refused(refusal: Refusal) -> Incident:

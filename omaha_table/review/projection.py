@@ -107,10 +107,10 @@ class Projection:
         size = _size(path)
         if known is not None and known[1] == size:
             return
-        count, fault, log = 0, "", ""
+        count, fault, log, table, day = 0, "", "", "", ""
         try:
             for found in read_day(path):
-                log = found.log
+                log, table, day = found.log, found.table, found.day
                 if known is not None and known[2] != log:
                     self._forget(str(path))
                     known = None
@@ -126,8 +126,8 @@ class Projection:
             fault = f"{path.name}: {told.message}"
         self._note_fault(path, fault)
         self._connection.execute(
-            "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?)",
-            (str(path), count, size, fault, log),
+            "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)",
+            (str(path), count, size, fault, log, table, day),
         )
         self._connection.commit()
 
@@ -217,21 +217,23 @@ class Projection:
         found = self._rows("SELECT * FROM hand WHERE id = ?", (key,))
         return found[0] if found else None
 
-    def known(self, what: str) -> list[str]:
-        """The dealers or days there are, the latest first."""
-        assert what in ("dealer", "day", "table", "shift")
-        return [
-            name
-            for (name,) in self._connection.execute(
-                f'SELECT "{what}" FROM hand WHERE "{what}" <> \'\' '
-                f'GROUP BY "{what}" ORDER BY max(started_us) DESC'
-            )
-        ]
+    def tables(self) -> list[str]:
+        return self._names('SELECT DISTINCT "table" FROM source WHERE hands ORDER BY 1')
+
+    def days(self) -> list[str]:
+        """The latest first."""
+        return self._names("SELECT DISTINCT day FROM source WHERE hands ORDER BY 1 DESC")
+
+    def dealers(self) -> list[str]:
+        return self._names("SELECT DISTINCT dealer FROM hand WHERE dealer <> '' ORDER BY 1")
+
+    def _names(self, query: str) -> list[str]:
+        return [name for (name,) in self._connection.execute(query)]
 
     def claimed_twice(self) -> list[tuple[str, str]]:
         """The tables and days that more than one journal claims to be of."""
         return self._connection.execute(
-            'SELECT "table", day FROM hand GROUP BY "table", day HAVING count(DISTINCT file) > 1'
+            'SELECT "table", day FROM source WHERE hands GROUP BY "table", day HAVING count(*) > 1'
         ).fetchall()
 
     # The drop

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from omaha_table.desk.front.project import Seen, project
 from omaha_table.desk.front.sayings import action, say
 from omaha_table.desk.front.view import Alarm, Key, Page, Prompt
-from omaha_table.hand.events import Acted, BoardDealt, HandStarted
+from omaha_table.hand.events import Acted, BoardDealt, HandStarted, Undone
 from omaha_table.journal.diary import Refusal
 from omaha_table.journal.faults import JournalFault
 from omaha_table.review.asking import Note
@@ -154,7 +154,6 @@ class StepThrough:
             page=_page(frame) if asking is None else _offered(asking),
         )
         so_far = self._frames[: self._step + 1]
-        last = {f.event.seat: action(f.event) for f in so_far if isinstance(f.event, Acted)}
         log = tuple(
             f"{time.strftime('%H:%M:%S', time.localtime(f.at_us / 1e6))}  {_words(f)}"
             for f in reversed(so_far)
@@ -163,7 +162,8 @@ class StepThrough:
         state = frame.state
         if state.hand is None and self._step:
             state = self._frames[self._step - 1].state
-        seen = Seen(self._hand["table"].upper(), last, log, self._alarm(frame), 0.0)
+        title, last = self._hand["table"].upper(), _last_actions(so_far)
+        seen = Seen(title, last, log, self._alarm(frame), 0.0)
         return project(state, None, prompt, seen, frame.at_us / 1e6)
 
     def _alarm(self, frame: Frame) -> Alarm:
@@ -173,6 +173,20 @@ class StepThrough:
             return Alarm("refused", frame.event.message)
         notes = self._front.notes.of(self._key)
         return Alarm("hint", f"note: {notes[-1]}" if notes else f"hash {frame.hash[:32]}…")
+
+
+def _last_actions(so_far: list[Frame]) -> dict[int, str]:
+    """What each seat did last on this street, and did not take back; a fold stays."""
+    gone = {seq for f in so_far if isinstance(f.event, Undone) for seq in f.event.seqs}
+    last: dict[int, str] = {}
+    for frame in so_far:
+        if frame.seq in gone or isinstance(frame.event, Refusal):
+            continue
+        if isinstance(frame.event, BoardDealt):
+            last = {seat: words for seat, words in last.items() if words == "FOLD"}
+        elif isinstance(frame.event, Acted):
+            last[frame.event.seat] = action(frame.event)
+    return last
 
 
 def _is(frame: Frame, target: Target) -> bool:

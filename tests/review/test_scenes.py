@@ -50,19 +50,24 @@ SCENES = {
 """The keys that lead there from the list."""
 
 
-@pytest.fixture
-def front(swing: Path, tmp_path: Path) -> Iterator[ReviewFront]:
+def review(folder: Path, kept: Path) -> ReviewFront:
     projection = Projection()
-    projection.refresh(swing.glob("*.journal"))
-    yield ReviewFront(
+    projection.refresh(folder.glob("*.journal"))
+    return ReviewFront(
         projection,
-        Notes(tmp_path / "notes"),
-        Counts(tmp_path / "counts"),
-        verdict="1 journal read",
+        Notes(kept / "notes"),
+        Counts(kept / "counts"),
+        verdict="√ chain of 966 events verified",
         staff=["F1 Fern Hill", "S1 Sam Vale"],
         wall=lambda: AT + 4 * 3600,
     )
-    projection.close()
+
+
+@pytest.fixture
+def front(swing: Path, tmp_path: Path) -> Iterator[ReviewFront]:
+    made = review(swing, tmp_path)
+    yield made
+    made.projection.close()
 
 
 def drawn(canvas: Canvas) -> str:

@@ -100,7 +100,7 @@ def test_a_word_is_completed_after_others_in_a_list(front: ReviewFront) -> None:
         ("2 1 0 0 enter 2 5 0 enter", "pot>=50"),
         ("3 4 . 8 enter", "seat:8"),
         ("7 1 9 enter", "#19"),
-        ("4 2", "dealer:D114"),
+        ("4 1", "dealer:D114"),
         ("8 1", "day:2025-11-16"),
         ("5 2 9 enter 0", ""),
     ],
@@ -161,6 +161,27 @@ def test_a_hand_is_stepped_through_with_the_table_as_it_stood(front: ReviewFront
     again = front.view(10)
     assert isinstance(again, TableView)
     assert again.prompt.title == first.prompt.title
+
+
+def test_a_seat_shows_what_it_did_on_this_street_and_did_not_take_back(
+    shift: ReviewFront,
+) -> None:
+    press(shift, "/", "5", ".", "5")
+    called: dict[int, str] = {}
+    undone = streets = 0
+    for _ in range(60):
+        view = shift.view(10)
+        assert isinstance(view, TableView)
+        shown = {seat.number: seat.last for seat in view.seats if seat.last}
+        if "taken back" in view.prompt.detail:
+            undone += 1
+            assert shown != called
+        if "FLOP" in view.prompt.detail or "TURN" in view.prompt.detail:
+            streets += 1
+            assert set(shown.values()) <= {"FOLD"}
+        called = shown
+        press(shift, "6")
+    assert (undone, streets) == (1, 2)
 
 
 def test_from_one_hand_to_the_next_and_not_past_the_end(front: ReviewFront) -> None:
