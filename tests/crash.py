@@ -136,6 +136,8 @@ def _until_killed(
         pass
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    # Under strace that is strace: the end of the output is the end of the writer.
+    process.stdout.read()
     process.stdout.close()
     with contextlib.suppress(BrokenPipeError):
         process.stdin.close()

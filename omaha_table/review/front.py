@@ -148,14 +148,18 @@ class ReviewFront:
 
     def keep_up(self) -> bool:
         """What a running table has added; whether anything is new."""
-        before = self.projection.count()
+        before = self._how_much()
         self._refresh()
-        if self.projection.count() == before:
+        if self._how_much() == before:
             return False
         self._look()
         for room in self._rooms:
             room.refreshed()
         return True
+
+    def _how_much(self) -> tuple[int, int]:
+        every = parse_filter("")
+        return self.projection.count(every), self.projection.count_incidents(every)
 
     def checked(self, trusted: bool, said: str) -> None:
         """What the check of the journals has come to; may come from its thread."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.desk.front.sayings import say
 from omaha_table.hand.events import HandEnded, Posted
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Busy, JournalFault
 from omaha_table.review.database import open_database
 from omaha_table.review.filters import Filter, parse_filter
 from omaha_table.review.hands import Between, Played, read_day
@@ -124,6 +124,7 @@ class Projection:
                     progress(count)
         except JournalFault as told:
             fault = f"{path.name}: {told.message}"
+            size = -1 if isinstance(told, Busy) else size
         self._note_fault(path, fault)
         self._connection.execute(
             "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)",

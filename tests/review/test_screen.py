@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.desk.front.view import TableView
+from omaha_table.desk.script import run_line
 from omaha_table.journal.diary import read_refusals
 from omaha_table.journal.store import open_for_reading
 from omaha_table.review.counts import Counts
@@ -269,6 +270,8 @@ def test_new_hands_come_in_above_and_the_chosen_one_stays(tmp_path: Path) -> Non
     press(front, "2", "5")
     assert not front.keep_up()
     say(made, *RULED)
+    assert front.keep_up()
+    assert [answer["type"] for answer in run_line(made, 1, "push")] == ["refused"]
     assert front.keep_up()
     press(front, ".")
     view = front.view(10)
