@@ -53,6 +53,19 @@ KINDS: Final = {
     "dealer_read": "DEALER READ",
 }
 """In the order in which they are gone through, and as they are called."""
+_KIND: Final[dict[type, str]] = {
+    Ruled: "override",
+    Undone: "undo",
+    Irregularity: "irregular",
+    RemedyOrdered: "irregular",
+    DeviceTakenOut: "device",
+    IdentitiesLost: "device",
+    ClockStepped: "clock",
+    Recovered: "recovered",
+    FeeWaived: "waived",
+    RulesChanged: "rules",
+    AuthorityRefused: "pin",
+}
 _BACK_TO_WORK: Final = frozenset(
     ("fault_cleared", "jam_cleared", "settings_changed", "phh")
 )  # fmt: skip
@@ -74,27 +87,11 @@ class Incident:
 def kind_of(event: TableEvent) -> str:
     """What an event makes of the hand or hour it is in; empty: nothing unusual."""
     match event:
-        case Ruled():
-            return "override"
-        case Undone():
-            return "undo"
-        case Irregularity() | RemedyOrdered():
-            return "irregular"
-        case DeviceTakenOut() | IdentitiesLost() | DeckReported(state="bad"):
-            return "device"
         case DeviceNoted():
             return "" if _works(event) else "device"
-        case ClockStepped():
-            return "clock"
-        case Recovered():
-            return "recovered"
-        case FeeWaived():
-            return "waived"
-        case RulesChanged():
-            return "rules"
-        case AuthorityRefused():
-            return "pin"
-    return ""
+        case DeckReported():
+            return "device" if event.state == "bad" else ""
+    return _KIND.get(type(event), "")
 
 
 def _works(event: DeviceNoted) -> bool:
@@ -110,9 +107,9 @@ def _works(event: DeviceNoted) -> bool:
 def incident_of(seq: int, at_us: int, event: TableEvent) -> Incident | None:
     """The line for one event, if it is worth one."""
     kind = kind_of(event)
+    if not kind:
+        return None
     match event:
-        case _ if not kind:
-            return None
         case Ruled():
             says = f"{event.ruling.replace('_', ' ')}: {event.reason}"
             return Incident(seq, at_us, kind, says, f"{event.effect} By {' and '.join(event.by)}.")
@@ -140,17 +137,19 @@ def refused(refusal: Refusal) -> Incident:
 
 def incidents_in(hand: Played) -> Iterator[Incident]:
     """The lines of a finished hand."""
-    said: dict[int, str] = {}
     for moment in hand.moments:
-        said[moment.seq] = say(moment.event)
         found = incident_of(moment.seq, moment.at_us, moment.event)
         if found is not None and isinstance(moment.event, Undone):
-            gone = next((said[seq] for seq in moment.event.seqs if said.get(seq)), "an entry")
-            found = Incident(moment.seq, moment.at_us, "undo", gone)
+            found = Incident(moment.seq, moment.at_us, "undo", _taken_back(hand, moment.event))
         if found is not None:
             yield found
     yield from map(refused, hand.refusals)
     yield from _of_the_whole(hand)
+
+
+def _taken_back(hand: Played, undone: Undone) -> str:
+    gone = [say(moment.event) for moment in hand.moments if moment.seq in undone.seqs]
+    return next(filter(None, gone), "an entry")
 
 
 def _of_the_whole(hand: Played) -> Iterator[Incident]:
@@ -159,7 +158,8 @@ def _of_the_whole(hand: Played) -> Iterator[Incident]:
         return
     last = hand.moments[-1]
     at = (last.seq, hand.ended_us)
-    yield from not_dealt(hand)
+    if "not_dealt" in hand.flags:
+        yield from not_dealt(hand)
     if ended.outcome in ("misdeal", "void"):
         yield Incident(*at, ended.outcome, f"{hand.dealt} dealt in, all bets back")
     if hand.seconds > SLOW_SECONDS:
@@ -178,15 +178,15 @@ def not_dealt(hand: Played) -> Iterator[Incident]:
     sealed: dict[int, SealedSeat] = {}
     tabled: dict[int, Tabled] = {}
     for moment in hand.moments:
-        match moment.event:
-            case HoleCardsSealed() as event:
-                sealed = {seat.seat: seat for seat in event.seats}
-            case Tabled() as event:
-                tabled[event.seat] = event
-            case SeatOpened() as event:
-                seat = event.seat
-                wrong = not_as_dealt(
-                    event, sealed.get(seat), tabled.get(seat), hand.table, hand.day, hand.number
-                )
-                if wrong:
-                    yield Incident(moment.seq, moment.at_us, "not_dealt", wrong)
+        event = moment.event
+        if isinstance(event, HoleCardsSealed):
+            sealed = {seat.seat: seat for seat in event.seats}
+        elif isinstance(event, Tabled):
+            tabled[event.seat] = event
+        elif isinstance(event, SeatOpened):
+            seat = event.seat
+            wrong = not_as_dealt(
+                event, sealed.get(seat), tabled.get(seat), hand.table, hand.day, hand.number
+            )
+            if wrong:
+                yield Incident(moment.seq, moment.at_us, "not_dealt", wrong)

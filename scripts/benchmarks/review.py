@@ -64,7 +64,7 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
             "ORDER BY started_us DESC, id DESC LIMIT 20 OFFSET 0"
         )
         ours, bare = [], []
-        plain = sqlite3.connect(path)
+        plain = projection._connection
         for _ in range(15):
             start = time.perf_counter()
             projection.page(given, 0, 20)
@@ -72,7 +72,6 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
             plain.execute(query, (99000, "D7")).fetchall()
             ours.append(middle - start)
             bare.append(time.perf_counter() - middle)
-        plain.close()
         front = ReviewFront(projection, Notes(Path(name) / "n"), Counts(Path(name) / "c"))
         painted = []
         for key in ("2", "3", "1", "7", "3"):
