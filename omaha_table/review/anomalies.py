@@ -26,7 +26,7 @@ _KEYS: Final = (
 )  # fmt: skip
 _COLUMNS: Final = (
     Column("√", 1), Column("TIME", 14, narrow=8), Column("HAND", 5, right=True),
-    Column("TABLE", 6, narrow=5),
+    Column("TABLE", 8, narrow=7),
     Column("KIND", 12), Column("WHAT", 0),
 )  # fmt: skip
 
@@ -149,7 +149,7 @@ class Anomalies:
             "√" if seen else "",
             time.strftime("%m-%d %H:%M:%S", time.localtime(row["at_us"] / 1e6)),
             "" if row["number"] is None else str(row["number"]),
-            row["table"],
+            self._front.table(row["table"], row["day"], row["log"]),
             KINDS[row["kind"]],
             row["says"],
         )

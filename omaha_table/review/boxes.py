@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.front.view import Key
@@ -95,11 +96,10 @@ class Boxes:
     def _line(self, key: BoxKey) -> Cells:
         drop = self._drop(key)
         count = self._front.counts.of(key.log, key.shift, key.box)
-        apart = (key.table, key.day) in self._front.twice
         variance = "" if count is None else format_dollars(count.counted - drop.fees)
         return Cells(
             (
-                f"{key.table}/{key.log[:4]}" if apart else key.table,
+                self._front.table(key.table, key.day, key.log),
                 key.day,
                 key.shift or "-",
                 key.box or "-",
@@ -123,7 +123,8 @@ class Boxes:
         if count is not None:
             lines.append(f"counted by {' and '.join(count.signed)}, {count.at.replace('T', ' ')}")
         if (key.table, key.day) in self._front.twice:
-            lines.append(f"Another journal has this name too: this box is of {key.file}")
+            file = Path(key.file)
+            lines.append(f"Another journal has this name: this is {file.parent.name}/{file.name}")
         return tuple(lines)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from omaha_table.desk.front.pad import pad_key
 from omaha_table.review.filters import FilterError, parse_filter
 from omaha_table.review.hand_list import HandList
-from omaha_table.review.views import Bar
+from omaha_table.review.views import Bar, Level
 
 if TYPE_CHECKING:
     import sqlite3
@@ -181,20 +181,26 @@ class ReviewFront:
 
     @property
     def warning(self) -> str:
-        """What is wrong with the journals themselves."""
-        wrong = []
+        """What is wrong with the journals themselves, the worst first."""
         if self._faults:
             more = f" (+{len(self._faults) - 1}: see -)" if len(self._faults) > 1 else ""
-            wrong.append(f"{self._faults[0]}{more}")
-        if self.twice:
-            table, day = min(self.twice)
-            wrong.append(f"Several journals claim {table} {day}: kept apart by file.")
-        return " ".join([*wrong, *filter(None, [self._distrust])])
+            return f"{self._faults[0]}{more}"
+        if self._distrust or not self.twice:
+            return self._distrust
+        return f"Several journals claim {' '.join(min(self.twice))}: kept apart by file"
+
+    def table(self, table: str, day: str, log: str) -> str:
+        """With a mark of its own where two journals have one name."""
+        return f"{table}/{log[:4]}" if (table, day) in self.twice else table
 
     def bar(self, title: str, about: str, keys: tuple[Key, ...], line: str = "") -> Bar:
         """The edges of a view; what is being asked has the second row and the keys."""
         asking, warning = self.asking, self.warning
-        loud = bool(self.said) and self._refused
+        level: Level = "warn" if warning else "none"
+        if self.said:
+            level = "refused" if self._refused else "info"
+        if self.twice:
+            about = f"{about}   {' '.join(min(self.twice))} is here twice, by file"
         return Bar(
             title,
             about,
@@ -202,5 +208,5 @@ class ReviewFront:
             keys if asking is None else asking.keys(),
             line if asking is None else asking.shown,
             asking is not None,
-            "warn" if loud or (warning and not self.said) else "info" if self.said else "none",
+            level,
         )

@@ -128,7 +128,7 @@ class HandList:
         flags = row["flags"].replace("_", " ")
         return Line(
             row["number"],
-            self._table(row),
+            self._front.table(row["table"], row["day"], row["log"]),
             row["day"],
             clock(row["started_us"]),
             format_dollars(row["pot"]),
@@ -136,11 +136,6 @@ class HandList:
             " ".join([*(f"*{tag}" for tag in tags), flags]).strip(),
             bool(set(row["flags"].split()) - _USUAL),
         )
-
-    def _table(self, row: sqlite3.Row) -> str:
-        """With a mark of its own where two journals have one name."""
-        apart = (row["table"], row["day"]) in self._front.twice
-        return f"{row['table']}/{row['log'][:4]}" if apart else str(row["table"])
 
     def _detail(self, row: sqlite3.Row) -> list[str]:
         notes = self._front.notes_of(row)

@@ -56,8 +56,10 @@ def _edges(canvas: Canvas, bar: Bar) -> None:
     canvas.fill(0, 1, width, 1, "seat.act" if bar.typing else "room")
     canvas.put(1, 1, bar.line, "seat.act.name" if bar.typing else "log", width - 2)
     if bar.level != "none":
-        sign, name = ("▲", "alarm.warn") if bar.level == "warn" else ("●", "alarm.info")
-        said = textwrap.wrap(f"{sign} {bar.said}", width - 2)[:3]
+        sign, name = ("●", "alarm.info") if bar.level == "info" else ("▲", "alarm.warn")
+        # What stands may not cover a line for hours.
+        rows = 3 if bar.level == "refused" else 1
+        said = textwrap.wrap(f"{sign} {bar.said}", width - 2, max_lines=rows, placeholder="…")
         top = canvas.height - _FOOT - len(said) + 1
         canvas.fill(0, top, width, len(said), name)
         for row, text in enumerate(said):

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.view import Key
 
 
+Level: TypeAlias = Literal["none", "info", "warn", "refused"]
+
+
 @dataclass(frozen=True, slots=True)
 class Bar:
     """The rows at the edges that every view has."""
@@ -24,8 +27,8 @@ class Bar:
     line: str = ""
     """The second row: the filter, what is asked for, what is being typed."""
     typing: bool = False
-    level: Literal["none", "info", "warn"] = "none"
-    """How loud it is said."""
+    level: Level = "none"
+    """How loud it is said: a warning stands, a refusal goes with the next key."""
 
 
 @dataclass(frozen=True, slots=True)

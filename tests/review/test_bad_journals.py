@@ -99,10 +99,11 @@ def test_a_bad_journal_is_told_wherever_it_is_looked_for_and_the_rest_works(
         assert fault.startswith(f"{bad.name}: ")
         assert said in fault
         front = review(folder, projection)
-        assert fault in " ".join(paint(front, 80, 24).text().replace("▲", " ").split())
+        assert front.warning == fault
+        assert f"▲ {bad.name}: " in paint(front, 80, 24).text()
         assert projection.count() >= HANDS
         front.press("-")
-        assert "NOT READ" in paint(front, 80, 24).text()
+        assert f"NOT READ: {fault}" in " ".join(paint(front, 80, 24).text().split())
         for key in (".", "/", *"table:t7", "enter", "5", "3"):
             front.press(key)
         assert isinstance(front.view(20), TableView)

@@ -346,6 +346,7 @@ def test_two_journals_with_one_name_are_kept_apart_and_a_report_says_that_it_add
     assert [line[4] for line in boxes] == ["25", "25"]
     assert len({line[0] for line in boxes}) == 2
     assert any("Another journal has this name" in line for line in sheet(front).foot)
+    assert "t7 2025-11-16 is here twice, by file" in sheet(front).bar.about
     press(front, "+", *"1", "enter", "enter", *"A", "enter", *"B", "enter")
     assert [line[-1] for line in cells(front)].count("not counted") == 1
     projection.close()
