@@ -92,18 +92,23 @@ def _without_traceback(logger: WrappedLogger, name: str, event: EventDict) -> Ev
     return event
 
 
+def without_cards(text: str) -> str:
+    """A text with everything blacked out that is spelled like a card."""
+    return _SPELLED.sub(BLACKED_OUT, text)
+
+
 def _without_cards(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, Card):
         return BLACKED_OUT
     if isinstance(value, str):
-        return _SPELLED.sub(BLACKED_OUT, value)
+        return without_cards(value)
     if isinstance(value, dict):
         return {_without_cards(key): _without_cards(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_without_cards(inner) for inner in value]
-    return _SPELLED.sub(BLACKED_OUT, str(value))
+    return without_cards(str(value))
 
 
 _SHARED: Final[list[Processor]] = [

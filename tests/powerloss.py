@@ -180,7 +180,13 @@ def explore(cuts: int, seed: int, *, hands: int = 3, lying: bool = False) -> Ite
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        calls = record(folder, list(evening(hands, seed)))
+        # After every third line one that is refused: the diary is written in between.
+        lines = [
+            line
+            for at, given in enumerate(evening(hands, seed))
+            for line in ([given, "seat 99 Nobody"] if at % 3 == 0 else [given])
+        ]
+        calls = record(folder, lines)
         data = folder / "data"
         at = sorted(rng.choices(range(len(calls)), k=cuts))
         disk = Disk()

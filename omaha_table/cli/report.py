@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
 from omaha_table.money import Cents, MoneyError, parse_dollars
+from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.hands import Played
 from omaha_table.review.moments import Given, Moment, rulings_in
 from omaha_table.review.render import as_html, as_json, as_markdown
@@ -96,13 +97,22 @@ def report(
             )
         made = incident(kept[0])
     else:
+        signatures = signed
+        told: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
+        if counted is None and kind != "dealer":
+            counted, jackpot, signatures, told = _kept_counts(where, kept)
         given = _rulings(where, asked)
         made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, given)
-        if signed:
-            made = _signed(made, signed)
+        signs = {"signed": list(signatures)} if signatures else {}
+        made = replace(
+            made,
+            facts=(*made.facts, *told),
+            data=made.data | signs,
+            signatures=signatures,
+        )
     if faults:
-        told = "Not complete: " + " ".join(faults)
-        made = replace(made, warning=told, data=made.data | {"incomplete": faults})
+        warning = "Not complete: " + " ".join(faults)
+        made = replace(made, warning=warning, data=made.data | {"incomplete": faults})
     text = _FORMS[form](made)
     if out is None:
         click.echo(text.encode(), nl=False)
@@ -114,10 +124,21 @@ def report(
     sys.exit(1 if faults else 0)
 
 
-def _signed(made: Report, signed: tuple[str, ...]) -> Report:
-    facts = (*made.facts, ("Counted by", " and ".join(signed)))
-    data = made.data | {"signed": list(signed)}
-    return replace(made, facts=facts, data=data, signatures=signed)
+def _kept_counts(
+    where: Path, hands: list[Played]
+) -> tuple[Cents | None, Cents | None, tuple[str, ...], list[tuple[str, str]]]:
+    """What was counted in the review, where that is all the boxes of these hands."""
+    counts, boxes = Counts(counts_beside(where if where.is_dir() else where.parent)).of_hands(hands)
+    if not counts:
+        return None, None, (), []
+    who = "; ".join(f"{' and '.join(c.signed)} ({c.at.replace('T', ' ')})" for c in counts)
+    told = [("Counted in the review", f"{len(counts)} of {boxes} boxes, by {who}")]
+    if len(counts) < boxes:
+        return None, None, (), told
+    jackpots = [count.jackpot for count in counts if count.jackpot is not None]
+    signed = tuple(dict.fromkeys(name for count in counts for name in count.signed))
+    jackpot = sum(jackpots) if len(jackpots) == boxes else None
+    return sum(c.counted for c in counts), jackpot, signed, told
 
 
 def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | None:
@@ -153,7 +174,8 @@ class _Asked:
     day: str
 
     def takes(self, found: Played | Given) -> bool:
-        if self.table not in ("", found.table) or self.day not in ("", found.day):
+        days = (found.day, found.day[:10])  # a day may go on in a second file
+        if self.table not in ("", found.table) or self.day not in ("", *days):
             return False
         match self.kind:
             case "shift":
@@ -161,7 +183,7 @@ class _Asked:
             case "dealer":
                 return found.dealer == self.name
             case "day":
-                return found.day == self.name
+                return self.name in days
             case _:
                 return isinstance(found, Played) and str(found.number) == self.name
 

@@ -9,9 +9,13 @@ import click
 from platformdirs import user_cache_path, user_data_path
 
 from omaha_table.desk.verify import files_in
-from omaha_table.review.front import ReviewFront, notes_beside
-from omaha_table.review.notes import Notes
+from omaha_table.floor.files import load_staff
+from omaha_table.floor.staff import StaffError
+from omaha_table.review.counts import Counts, counts_beside
+from omaha_table.review.front import ReviewFront
+from omaha_table.review.notes import Notes, notes_beside
 from omaha_table.review.projection import Projection
+from omaha_table.review.trust import trust
 
 
 @click.command()
@@ -25,7 +29,8 @@ from omaha_table.review.projection import Projection
 def review(data: Path | None, fresh: bool) -> None:
     """Hands of one or many journals: find them, step through them, note what was found.
 
-    Reads only; a table may go on dealing meanwhile. Notes are kept in a file of their own.
+    Also what was unusual, one by one; the drop boxes, counted and signed; statistics. Reads only;
+    a table may go on dealing meanwhile. Notes and counts are kept in files of their own.
 
     \b
     Example:
@@ -44,21 +49,42 @@ def review(data: Path | None, fresh: bool) -> None:
         cache.unlink(missing_ok=True)
     projection = Projection(cache)
     try:
-        faults = projection.refresh(
-            files_in(where), lambda hands: click.echo(f"\r{hands:,} hands", nl=False, err=True)
+        files = files_in(where)
+        projection.refresh(
+            files, lambda hands: click.echo(f"\r{hands:,} hands", nl=False, err=True)
         )
-        said = faults[0] if faults else f"{len(files_in(where))} journals read"
         folder = where if where.is_dir() else where.parent
+        try:
+            notes, counts = Notes(notes_beside(folder)), Counts(counts_beside(folder))
+        except OSError as error:
+            raise click.UsageError(
+                f"The notes in {folder} cannot be read: {error.strerror}."
+            ) from None
         front = ReviewFront(
             projection,
-            Notes(notes_beside(folder)),
-            verdict=said,
+            notes,
+            counts,
+            verdict=f"{len(files)} journal{'s' if len(files) > 1 else ''}, checking the chain",
             refresh=lambda: projection.refresh(files_in(where)),
+            staff=_staff(folder),
+            check=lambda: trust(files),
         )
         letters, plain = not suits_are_narrow(), not speaks_unicode()
-        Review(front, letters=letters, plain=plain).run(mouse=False)
+        app = Review(front, letters=letters, plain=plain)
+        app.run(mouse=False)
     finally:
         projection.close()
+    if app.crash is not None:
+        raise app.crash
+
+
+def _staff(folder: Path) -> list[str]:
+    """Who may sign for a count, as far as the staff file says."""
+    try:
+        people = load_staff(folder).people
+    except (StaffError, OSError):
+        return []
+    return [f"{person.id} {person.name}" for person in people if not person.disabled]
 
 
 def _name(where: Path) -> str:

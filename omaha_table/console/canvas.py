@@ -59,6 +59,8 @@ STYLES: Final[dict[str, str]] = {
     "label.grey": "#6d7884 on #0e1116",
     "log": "#c8d0d8 on #0e1116",
     "log.dim": "#7c8894 on #0e1116",
+    "odd": "bold #ffb000 on #0e1116",
+    "plot": "#80d0ff on #0e1116",
     "bar": "bold #e8ecf1 on #47525e",
     "page": "#e8ecf1 on #171b22",
     "page.strong": "bold #ffffff on #171b22",

@@ -17,8 +17,8 @@ from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 ASCII: Final = str.maketrans(
-    "►●○■▲»▐█▀▄…┏┓┗┛━┃┌┐└┘–·«√♠♥♦♣",
-    ">*o#!>|###.++++-|++++--<vshdc",
+    "►●○■▲»▐█▀▄▌…┏┓┗┛━┃┌┐└┘–·«√≥▒§♠♥♦♣",
+    ">*o#!>|####.++++-|++++--<v>%Sshdc",
 )
 """For a terminal without Unicode: every sign has a plain one."""
 

@@ -27,6 +27,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.journal import Clock, head_words
 from omaha_table.journal.sealed import SealedCard
 from omaha_table.journal.snapshot import take
+from omaha_table.log import without_cards
 from omaha_table.table import apply, decide, open_table
 from omaha_table.table.commands import Away, StartHand
 from omaha_table.table.events import (
@@ -163,10 +164,18 @@ class Desk:
     def do(
         self, command: TableCommand, place: tuple[str, str] | None = None
     ) -> list[Record] | Refused:
-        """Carries a command out, all of it or nothing.
+        """Carries a command out, all of it or nothing; a refusal leaves a line in the diary.
 
         `place` is how far the device has been heard that the command comes from.
         """
+        done = self._carry_out(command, place)
+        if isinstance(done, Refused):
+            self._jot(done)
+        return done
+
+    def _carry_out(
+        self, command: TableCommand, place: tuple[str, str] | None
+    ) -> list[Record] | Refused:
         passed: SealedCard | None = None
         seen: SealedCard | None = None
         if isinstance(command, DealCard) and command.card is not None:
@@ -202,6 +211,8 @@ class Desk:
     def rule(self, ruling: Give) -> tuple[list[Record], Refused | None]:
         """Carries a ruling out; a refusal may leave a record too, where it concerns authority."""
         made, refusal = give(self._state, self._staff, ruling, int(self._clock()))
+        if refusal is not None and not made:
+            self._jot(refusal)
         return self._commit(made), refusal
 
     def authority(self, pin: str) -> tuple[Refused | None, list[Record]]:
@@ -375,6 +386,13 @@ class Desk:
         if hand is None or hand.next_slot is None:
             return False
         return hand.setup.slots[hand.next_slot].kind not in ("hole", "burn")
+
+    def _jot(self, refused: Refused) -> None:
+        """For the reviewer: what was refused and by which rule, but no card."""
+        if self._journal is not None:
+            hand = self._state.hands if self._state.hand is not None else None
+            message = without_cards(refused.message)
+            self._journal.jot(hand, refused.code, message, refused.rule, refused.source)
 
     def _refused(self, code: str, message: str) -> Refused:
         return Refused(code, message, self._state.profile, "journal")

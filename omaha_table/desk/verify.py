@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, get_args
 
+from omaha_table.desk.opened import not_as_dealt
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import (
     BackedUp,
@@ -19,7 +20,6 @@ from omaha_table.journal.chain import START, Row, canonical, follows
 from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.journal import day_files, verify_signature
-from omaha_table.journal.sealed import SealError, open_with_key
 from omaha_table.journal.snapshot import take
 from omaha_table.journal.store import open_for_reading, read_rows
 from omaha_table.table import TableState, apply, open_table
@@ -244,17 +244,9 @@ class _Reader:
     def _check_opened(self, row: Row, event: SeatOpened) -> None:
         """What was tabled is what was dealt."""
         sealed, tabled = self.sealed.get(event.seat), self.tabled.get(event.seat)
-        if sealed is None or tabled is None:
-            raise _Broken(row.seq, "commitment", "a seat was opened that was not sealed and tabled")
-        try:
-            key = bytes.fromhex(event.key)
-            cards = open_with_key(sealed, key, self.table, self.day, row.hand or 0)
-        except (SealError, ValueError) as error:
-            raise _Broken(row.seq, "commitment", f"seat {event.seat}: {error}") from None
-        if set(cards) != set(tabled.cards):
-            raise _Broken(
-                row.seq, "commitment", f"seat {event.seat} tabled other cards than it was dealt"
-            )
+        wrong = not_as_dealt(event, sealed, tabled, self.table, self.day, row.hand or 0)
+        if wrong:
+            raise _Broken(row.seq, "commitment", wrong)
         self.verdict.opened_seats += 1
 
     def _ending(self) -> None:

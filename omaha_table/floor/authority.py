@@ -94,9 +94,7 @@ def read(state: TableState, command: Give) -> tuple[Decision, Words]:
     except MoneyError as error:
         raise refused(state, "bad_amount", str(error).removesuffix("."), "floor") from None
     except ValueError:
-        raise refused(
-            state, "bad_command", f"write it as: floor PIN {ruling.usage} …", "floor"
-        ) from None
+        raise refused(state, "bad_command", f"write: floor PIN {ruling.usage} …", "floor") from None
     return ruling.decide(state, *arguments), words
 
 

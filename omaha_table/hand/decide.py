@@ -214,9 +214,7 @@ def _muck(state: HandState, command: commands.Muck) -> events.Mucked:
         raise refused(state, "cards_speak", f"seat {seat} has tabled its hand: cards speak")
     read = {*state.read_high.values(), *state.read_low.values()}
     if any(seat in seats for seats in read):
-        raise refused(
-            state, "cards_speak", f"seat {seat} has been read as a winner: undo that first"
-        )
+        raise refused(state, "cards_speak", f"seat {seat} was read a winner: undo that first")
     if len(state.contenders) - len(state.mucked) == 1:
         raise refused(state, "wrong_phase", f"seat {seat} has the last live hand: push the pot")
     return events.Mucked(seat, state.entry + 1)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from omaha_table.journal.chain import START, Row, canonical, follows, link
+from omaha_table.journal.diary import Refusal
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 from omaha_table.journal.keys import SealKey, signed, write_durably
 from omaha_table.journal.store import SEAL, Store
@@ -197,6 +198,17 @@ class Journal:
     ) -> None:
         """Writes one command's events; they are on disk when this returns. Raises JournalFault."""
         self._write(self._link(entries, actor), place)
+
+    def jot(self, hand: int | None, code: str, message: str, rule: str, source: str) -> None:
+        """Notes a refusal in the diary, which is not sealed; it changes nothing, and never fails.
+
+        Cards must have been taken out of the message.
+        """
+        with contextlib.suppress(JournalFault):
+            seal = self._store.last_seal()
+            at_us = int(self._clock.wall() * 1e6)
+            refusal = Refusal(self._seq, at_us, hand, code, message, rule, source)
+            self._store.jot(refusal, 0 if seal is None else seal.seq)
 
     def append_and_seal(
         self, entries: Sequence[Entry], state: dict[str, Any], actor: str = ""

@@ -8,6 +8,7 @@ import tempfile
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.journal.chain import Row, well_typed
+from omaha_table.journal.diary import Refusal, write_refusal
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 from omaha_table.journal.keys import sync_folder
 
@@ -104,6 +105,17 @@ class Store:
                 self._fenced = False
                 raise fault from None
             raise Uncertain("The journal could not confirm its last write.") from None
+
+    def jot(self, refusal: Refusal, since: int) -> None:
+        """Notes a refusal in the diary if that can be done; no event waits for it or fails."""
+        if self._fenced:
+            return
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            write_refusal(self._connection, refusal, since)
+            self._connection.execute("COMMIT")
+        except _ERRORS:
+            self._fenced = not self._roll_back()
 
     def _roll_back(self) -> bool:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -27,6 +28,7 @@ class Review(App[None], inherit_bindings=False):
         teach_pad()
         self.animation_level = "none"
         self.front = front
+        self.crash: Exception | None = None
         self._bells = 0
         self._area = Rows(
             lambda width, height: paint(front, width, height, letters=letters or plain),
@@ -37,33 +39,52 @@ class Review(App[None], inherit_bindings=False):
         yield self._area
 
     def on_mount(self) -> None:
-        self.set_interval(2.0, self._keep_up)
-        self.set_interval(0.6, self._play)
+        if self.front.check is not None:
+            threading.Thread(target=self._check, daemon=True).start()
+        self.set_interval(2.0, lambda: self._now_and_then(self.front.keep_up))
+        self.set_interval(0.6, lambda: self._now_and_then(self.front.tick))
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key):
             event.stop()
             event.prevent_default()
-            self._do(lambda: self.front.press(event.key))
+            self._guard(lambda: self.front.press(event.key))
             return
         if isinstance(event, events.Paste | events.MouseEvent):
             event.stop()
             return
         await super().on_event(event)
 
-    def _do(self, act: Callable[[], object]) -> None:
-        act()
-        if self.front.bells != self._bells:
-            self._bells = self.front.bells
-            self.bell()
-        self._area.paint()
+    def _check(self) -> None:
+        """In a thread of its own: the screen shows what it says the next time it is painted."""
+        assert self.front.check is not None
+        try:
+            self.front.checked(*self.front.check())
+        except Exception:
+            self.front.checked(False, "The chain could not be checked: 'omaha-table verify' can")
+
+    def _now_and_then(self, changed: Callable[[], bool]) -> None:
+        if self.screen.is_active and self.crash is None:
+            self._guard(changed)
+
+    def _guard(self, act: Callable[[], object]) -> None:
+        """Does something and paints; what goes wrong ends the screen and is told in words."""
+        try:
+            act()
+            if self.front.bells != self._bells:
+                self._bells = self.front.bells
+                self.bell()
+            self._area.paint()
+        except Exception as error:
+            self.crash = error
+            self.exit(return_code=70)
+            return
         if self.front.quit:
             self.exit()
 
-    def _keep_up(self) -> None:
-        if self.screen.is_active and self.front.keep_up():
-            self._area.paint()
-
-    def _play(self) -> None:
-        if self.front.tick():
-            self._area.paint()
+    def _handle_exception(self, error: Exception) -> None:
+        """Whatever Textual itself trips over: no traceback on the screen."""
+        if self.crash is None:
+            self.crash = self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()

@@ -5,13 +5,45 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Set
 
     from omaha_table.money import Cents
-    from omaha_table.review.hands import Played
+
+
+class Hand(Protocol):
+    """What the drop asks of a hand, be it read from a journal or from the list made of it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def day(self) -> str: ...
+    @property
+    def started_us(self) -> int: ...
+    @property
+    def ended_us(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def dealt(self) -> int: ...
+    @property
+    def flop(self) -> bool: ...
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def pot(self) -> Cents: ...
+    @property
+    def fee(self) -> Cents: ...
+    @property
+    def jackpot(self) -> Cents: ...
+    @property
+    def waived(self) -> Cents: ...
+    @property
+    def refunded(self) -> Cents: ...
+    @property
+    def flags(self) -> Set[str]: ...
 
 
 @dataclass(slots=True)
@@ -35,27 +67,25 @@ class Drop:
     first_us: int = 0
     last_us: int = 0
 
-    def add(self, hand: Played) -> None:
-        ended = hand.ended
-        if ended is None:
+    def add(self, hand: Hand) -> None:
+        if not hand.outcome:
             return
         self.first_us = self.first_us or hand.started_us
         self.last_us = max(self.last_us, hand.ended_us)
-        if ended.outcome in ("misdeal", "void"):
+        if hand.outcome in ("misdeal", "void"):
             self.called_off += 1
             return
         self.hands += 1
         self.no_flop += not hand.flop
-        self.fees += ended.fee
-        self.jackpots += ended.jackpot
+        self.fees += hand.fee
+        self.jackpots += hand.jackpot
         self.waived += hand.waived
         self.refunded += hand.refunded
         self.pots += hand.pot
         self.seconds += hand.seconds
-        dealt = len(hand.started.dealt)
-        self.dealt[dealt] += 1
-        if ended.fee:
-            self.brackets[dealt, ended.fee] += 1
+        self.dealt[hand.dealt] += 1
+        if hand.fee:
+            self.brackets[hand.dealt, hand.fee] += 1
 
     @property
     def due(self) -> Cents:
@@ -75,11 +105,16 @@ class Drop:
         return self.no_flop / self.hands if self.hands else 0.0
 
     @property
+    def pace(self) -> float:
+        """Seconds a hand."""
+        return self.seconds / self.hands if self.hands else 0.0
+
+    @property
     def mean_pot(self) -> Cents:
         return self.pots // self.hands if self.hands else 0
 
 
-def total(hands: Iterable[Played]) -> Drop:
+def total(hands: Iterable[Hand]) -> Drop:
     drop = Drop()
     for hand in hands:
         drop.add(hand)
@@ -111,7 +146,7 @@ class Reconciled:
         return self.counted - self.due
 
 
-def reconcile(hands: Iterable[Played], counted: Cents) -> Reconciled:
+def reconcile(hands: Iterable[Hand], counted: Cents) -> Reconciled:
     """Compares the fees of hands with a count; names the hands that could explain a difference."""
     kept = list(hands)
     due = total(kept).due
@@ -120,11 +155,8 @@ def reconcile(hands: Iterable[Played], counted: Cents) -> Reconciled:
     return Reconciled(due, counted, tuple(found))
 
 
-def _suspects(hands: list[Played], missing: Cents) -> Iterator[Suspect]:
+def _suspects(hands: list[Hand], missing: Cents) -> Iterator[Suspect]:
     for hand in hands:
-        ended = hand.ended
-        if ended is None:
-            continue
         why = []
         if hand.waived:
             why.append("its fee was waived")
@@ -134,14 +166,14 @@ def _suspects(hands: list[Played], missing: Cents) -> Iterator[Suspect]:
             why.append("the floor ruled in it")
         if {"undo", "recovered"} & hand.flags:
             why.append("entries were taken back or recovered")
-        if ended.outcome in ("misdeal", "void"):
-            why.append(f"it was called off ({ended.outcome})")
-        if "slow" in hand.flags and ended.fee:
+        if hand.outcome in ("misdeal", "void"):
+            why.append(f"it was called off ({hand.outcome})")
+        if "slow" in hand.flags and hand.fee:
             why.append("it took long")
         if why:
-            if missing in (ended.fee, hand.waived, hand.refunded):
+            if missing in (hand.fee, hand.waived, hand.refunded):
                 why.append("its fee is just the difference")
-            yield Suspect(hand.number, hand.day, hand.started_us, ended.fee, " and ".join(why))
+            yield Suspect(hand.number, hand.day, hand.started_us, hand.fee, " and ".join(why))
 
 
 def _likeliest(suspect: Suspect) -> tuple[bool, int, int]:

@@ -15,8 +15,10 @@ from omaha_table.money import MoneyError, parse_dollars
 
 FLAGS: Final = (
     "override", "misdeal", "void", "undo", "irregular", "device", "clock", "recovered", "slow",
-    "waived", "dealer_read", "kill", "rules",
+    "waived", "dealer_read", "kill", "rules", "refusal", "pin", "not_dealt",
 )  # fmt: skip
+ANY: Final = "any"
+"""`flag:any` is every flag that makes a hand worth a look; a kill pot alone does not."""
 _NUMBERS: Final = {
     "pot": ("hand.pot", True),
     "fee": ("hand.fee", True),
@@ -100,7 +102,10 @@ def _name(name: str, value: str) -> tuple[str, list[object]]:
     values: list[object] = [part for part in value.split(",") if part]
     marks = ", ".join("?" * len(values))
     match name:
-        case "dealer" | "table" | "day" | "shift":
+        case "day":
+            # A day that was closed and opened again goes on with a letter after its date.
+            return f"(day IN ({marks}) OR substr(day, 1, 10) IN ({marks}))", values * 2
+        case "dealer" | "table" | "shift":
             return f'hand."{name}" IN ({marks})', values
         case "seat" | "won":
             if not all(str(part).isdecimal() for part in values):
@@ -117,6 +122,8 @@ def _name(name: str, value: str) -> tuple[str, list[object]]:
                 [str(part).lower() for part in values],
             )
         case "flag":
+            if values == [ANY]:
+                return "hand.id IN (SELECT hand FROM flag WHERE flag <> 'kill')", []
             for part in values:
                 if part not in FLAGS:
                     near = difflib.get_close_matches(str(part), FLAGS, n=1)
@@ -163,5 +170,5 @@ def completions(typed: str) -> list[str]:
     name, colon, value = word.partition(":")
     if colon and name == "flag":
         begun = value.rpartition(",")[2]
-        return [flag for flag in FLAGS if flag.startswith(begun)]
+        return [flag for flag in (*FLAGS, ANY) if flag.startswith(begun)]
     return [f"{w}{'>=' if w in _NUMBERS else ':'}" for w in WORDS if w.startswith(word) and word]

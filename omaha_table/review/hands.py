@@ -6,7 +6,7 @@ what was unusual. Nothing here can hold a card that was not face up: the log has
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.logged import record_of
@@ -17,18 +17,19 @@ from omaha_table.hand.events import (
     FeeWaived,
     HandEnded,
     HandStarted,
-    Irregularity,
-    RemedyOrdered,
     Tabled,
     Undone,
 )
+from omaha_table.hand.phases import Street
 from omaha_table.journal.codec import RecordError
+from omaha_table.journal.diary import Refusal, read_refusals
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.review.incidents import SLOW_SECONDS, Incident, incident_of, kind_of, not_dealt
+from omaha_table.review.incidents import refused as incident_of_refusal
 from omaha_table.review.moments import Mended, Moment, mended
 from omaha_table.table.apply import rules_of
 from omaha_table.table.events import (
-    ClockStepped,
     DayOpened,
     DealerIn,
     DealerOut,
@@ -37,7 +38,6 @@ from omaha_table.table.events import (
     PlayerLeft,
     PlayerMoved,
     PlayerSeated,
-    Recovered,
     Ruled,
     RulesChanged,
     ShiftClosed,
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from omaha_table.rules import Limit, Profile
     from omaha_table.table.events import TableEvent
 
-SLOW_SECONDS: Final = 240
-"""A hand that took longer is worth a look."""
 IMPORTED: Final = ("import", "played")
 """The note before an imported hand: its detail is when the hand was played, in ISO 8601."""
 
@@ -76,7 +74,14 @@ class Played:
     shift: str
     box: str
     names: dict[int, str]
+    log: str = ""
+    """Of the journal: no other has it, whatever its file and table are called."""
+    jackpot_box: str = ""
+    down: int = 0
+    """Which down of the day, counted from 1; 0: before anybody was pushed in."""
     moments: list[Moment] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    """From the diary, which is not sealed."""
     ended: HandEnded | None = None
     ended_us: int = 0
     flags: set[str] = field(default_factory=set)
@@ -92,6 +97,31 @@ class Played:
         """Everything that was won or taken."""
         ended = self.ended
         return 0 if ended is None else sum(ended.awards.values()) + ended.fee + ended.jackpot
+
+    @property
+    def fee(self) -> Cents:
+        return 0 if self.ended is None else self.ended.fee
+
+    @property
+    def jackpot(self) -> Cents:
+        return 0 if self.ended is None else self.ended.jackpot
+
+    @property
+    def outcome(self) -> str:
+        """Empty while the hand is played."""
+        return "" if self.ended is None else self.ended.outcome
+
+    @property
+    def dealt(self) -> int:
+        """How many hands were dealt."""
+        return len(self.started.dealt)
+
+    @property
+    def flop_us(self) -> int:
+        """When the flop came; 0: there was none."""
+        came = [m.at_us for m in self.standing
+                if isinstance(m.event, BoardDealt) and m.event.street is Street.FLOP]  # fmt: skip
+        return came[-1] if came else 0
 
     @property
     def seconds(self) -> float:
@@ -135,15 +165,28 @@ class Played:
         return [moment.event for moment in self.moments if isinstance(moment.event, Ruled)]
 
 
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Something unusual between two hands."""
+
+    table: str
+    day: str
+    log: str
+    incident: Incident
+
+
 @dataclass(slots=True)
 class _Around:
     """What is true of the table while hands are read."""
 
     table: str = ""
     day: str = ""
+    log: str = ""
     dealer: str = ""
+    down: int = 0
     shift: str = ""
     box: str = ""
+    jackpot_box: str = ""
     names: dict[int, str] = field(default_factory=dict)
     profile: Profile | None = None
     played: str = ""
@@ -152,16 +195,18 @@ class _Around:
         match event:
             case DayOpened():
                 self.table, self.day = event.table, event.day
+                self.log = event.public_key[:8]
             case TableOpened() | RulesChanged():
                 self.profile = rules_of(event)[0]
             case DealerIn():
-                self.dealer = event.dealer
+                self.dealer, self.down = event.dealer, self.down + 1
             case DealerOut():
                 self.dealer = ""
             case ShiftOpened():
                 self.shift, self.box = event.shift, event.box
+                self.jackpot_box = event.jackpot_box
             case ShiftClosed():
-                self.shift = self.box = ""
+                self.shift = self.box = self.jackpot_box = ""
             case DeviceNoted() if (event.device, event.what) == IMPORTED:
                 self.played = event.detail
             case PlayerSeated():
@@ -174,12 +219,18 @@ class _Around:
 
 def hands_in(path: Path) -> Iterator[Played]:
     """The finished hands of a journal in order; raises JournalFault where it cannot be read on."""
+    return (found for found in read_day(path) if isinstance(found, Played))
+
+
+def read_day(path: Path) -> Iterator[Played | Between]:
+    """The finished hands of a journal and what was unusual between them; raises JournalFault."""
     connection = open_for_reading(path)
     around = _Around()
     hand: Played | None = None
     previous = b""
     try:
         later = mended(connection)
+        diary = _Diary(read_refusals(connection))
         for row in read_rows(connection):
             try:
                 event = record_of(row).event
@@ -193,16 +244,34 @@ def hands_in(path: Path) -> Iterator[Played]:
                 hand = _begin(path, around, event, row.at_us)
                 hand.previous, hand.later = previous.hex(), later.get(event.number, [])
             previous = row.hash
-            if hand is None:
-                continue
-            _add(hand, Moment(row.seq, row.at_us, event, row.hash.hex()))
-            if isinstance(event, HandEnded):
-                hand.ended, hand.ended_us = event, row.at_us
-                _flag(hand)
-                yield hand
-                hand = None
+            if hand is not None:
+                _add(hand, Moment(row.seq, row.at_us, event, row.hash.hex()))
+                if isinstance(event, HandEnded):
+                    hand.ended, hand.ended_us = event, row.at_us
+                    _flag(hand)
+                    yield hand
+                    hand = None
+            elif found := incident_of(row.seq, row.at_us, event):
+                yield Between(around.table, around.day, around.log, found)
+            for refusal in diary.after(row.seq):
+                if hand is not None:
+                    hand.refusals.append(refusal)
+                else:
+                    found = incident_of_refusal(refusal)
+                    yield Between(around.table, around.day, around.log, found)
     finally:
         connection.close()
+
+
+class _Diary:
+    """Refusals, handed out as the events go by that they came after."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        self._left = refusals[::-1]
+
+    def after(self, seq: int) -> Iterator[Refusal]:
+        while self._left and self._left[-1].after_seq <= seq:
+            yield self._left.pop()
 
 
 def _begin(path: Path, around: _Around, started: HandStarted, at_us: int) -> Played:
@@ -224,6 +293,9 @@ def _begin(path: Path, around: _Around, started: HandStarted, at_us: int) -> Pla
         around.shift,
         around.box,
         dict(around.names),
+        around.log,
+        around.jackpot_box,
+        around.down,
         played=played,
     )
 
@@ -233,14 +305,10 @@ def _add(hand: Played, moment: Moment) -> None:
     event = moment.event
     if isinstance(event, Undone):
         gone = set(event.seqs)
-        hand.moments = [
-            Moment(m.seq, m.at_us, m.event, m.hash, m.undone or m.seq in gone) for m in hand.moments
-        ]
-        hand.flags.add("undo")
+        hand.moments = [replace(m, undone=m.undone or m.seq in gone) for m in hand.moments]
     elif isinstance(event, BackedUp):
         hand.moments = [
-            Moment(m.seq, m.at_us, m.event, m.hash, m.undone or _later(m.event, event.to))
-            for m in hand.moments
+            replace(m, undone=m.undone or _later(m.event, event.to)) for m in hand.moments
         ]
     hand.moments.append(moment)
 
@@ -253,22 +321,10 @@ def _later(event: TableEvent, entry: int) -> bool:
 def _flag(hand: Played) -> None:
     """What makes a hand worth a second look."""
     ended = hand.ended
-    for moment in (*hand.moments, *hand.later):
-        match moment.event:
-            case Ruled():
-                hand.flags.add("override")
-            case Irregularity() | RemedyOrdered():
-                hand.flags.add("irregular")
-            case DeviceNoted():
-                hand.flags.add("device")
-            case ClockStepped():
-                hand.flags.add("clock")
-            case Recovered():
-                hand.flags.add("recovered")
-            case FeeWaived():
-                hand.flags.add("waived")
-            case RulesChanged():
-                hand.flags.add("rules")
+    moments = (*hand.moments, *hand.later)
+    hand.flags |= {kind for moment in moments if (kind := kind_of(moment.event))}
+    if hand.refusals:
+        hand.flags.add("refusal")
     if ended is None:
         return
     if ended.outcome in ("misdeal", "void"):
@@ -281,6 +337,8 @@ def _flag(hand: Played) -> None:
         hand.flags.add("kill")
     if hand.seconds > SLOW_SECONDS:
         hand.flags.add("slow")
+    if any(not_dealt(hand)):
+        hand.flags.add("not_dealt")
 
 
 def board_of(hand: Played) -> tuple[Card, ...]:
@@ -293,4 +351,13 @@ def board_of(hand: Played) -> tuple[Card, ...]:
     return cards
 
 
-__all__ = ["JournalFault", "Mended", "Moment", "Played", "board_of", "hands_in"]
+__all__ = [
+    "Between",
+    "JournalFault",
+    "Mended",
+    "Moment",
+    "Played",
+    "board_of",
+    "hands_in",
+    "read_day",
+]

@@ -13,6 +13,7 @@ from omaha_table.hand.events import FeeWaived as Waived
 from omaha_table.hand.events import HandDeclared as Declared
 from omaha_table.money import format_dollars
 from omaha_table.review.hands import board_of
+from omaha_table.review.incidents import NOT_SEALED
 from omaha_table.review.page import Report, Section, clock
 from omaha_table.table.events import Ruled
 
@@ -58,6 +59,7 @@ def incident(hand: Played) -> Report:
         _pots(ended),
         Section("In the log", chain, narrow=True),
         _rulings(hand),
+        _refused(hand),
         _actions(hand),
     ]
     data = {
@@ -162,6 +164,12 @@ def _pots(ended: HandEnded) -> Section:
             )
         )
     return Section("Pots", tuple(rows), narrow=True)
+
+
+def _refused(hand: Played) -> Section:
+    rows = [("Time", "Message", "Rule", "Source")]
+    rows += [(clock(r.at_us)[11:], r.message, r.rule, r.source) for r in hand.refusals]
+    return Section(f"Refused ({NOT_SEALED})", tuple(rows))
 
 
 def _shares(shares: dict[int, Cents]) -> str:

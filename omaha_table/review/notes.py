@@ -18,7 +18,7 @@ class Notes:
         self._notes: dict[str, list[str]] = {}
         self._tags: dict[str, set[str]] = {}
         if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
+            for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
                 try:
                     self._take(json.loads(line))
                 except (ValueError, KeyError, TypeError):
@@ -37,9 +37,17 @@ class Notes:
     def tags(self, key: str) -> set[str]:
         return self._tags.get(key, set())
 
+    def tagged(self, tag: str) -> list[str]:
+        return [key for key, tags in self._tags.items() if tag in tags]
+
     def add(self, key: str, **entry: str) -> None:
+        """Writes a note or a tag, then knows it; raises OSError."""
         made = {"hand": key, "at": time.strftime("%Y-%m-%dT%H:%M:%S"), **entry}
-        self._take(made)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(made) + "\n")
+        self._take(made)
+
+
+def notes_beside(folder: Path) -> Path:
+    return folder / "review-notes.jsonl"

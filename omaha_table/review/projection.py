@@ -1,4 +1,4 @@
-"""A disposable database of hands, made from journals, for lists and filters.
+"""A disposable database of hands and incidents, made from journals, for lists and filters.
 
 It can be deleted at any time and is made again; nothing is ever written to a journal. A journal
 that is still being written is read as far as it goes, and from there on the next time.
@@ -7,57 +7,79 @@ that is still being written is read as far as it goes, and from there on the nex
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.desk.front.sayings import say
 from omaha_table.hand.events import HandEnded, Posted
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Busy, JournalFault
+from omaha_table.review.database import open_database
 from omaha_table.review.filters import Filter, parse_filter
-from omaha_table.review.hands import Played, hands_in
+from omaha_table.review.hands import Between, Played, read_day
+from omaha_table.review.incidents import KINDS, Incident, incidents_in
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator
 
-VERSION: Final = 1
-_SCHEMA: Final = f"""
-CREATE TABLE source(file TEXT PRIMARY KEY, hands INTEGER NOT NULL, size INTEGER NOT NULL);
-CREATE TABLE hand(
-  id INTEGER PRIMARY KEY, file TEXT NOT NULL, "table" TEXT NOT NULL, day TEXT NOT NULL,
-  number INTEGER NOT NULL, started_us INTEGER NOT NULL, seconds REAL NOT NULL,
-  dealer TEXT NOT NULL, shift TEXT NOT NULL, dealt INTEGER NOT NULL, pot INTEGER NOT NULL,
-  fee INTEGER NOT NULL, jackpot INTEGER NOT NULL, winners TEXT NOT NULL, flags TEXT NOT NULL,
-  seq INTEGER NOT NULL);
-CREATE UNIQUE INDEX one ON hand(file, seq);
-CREATE INDEX by_time ON hand(started_us);
-CREATE INDEX by_pot ON hand(pot);
-CREATE INDEX by_dealer ON hand(dealer);
-CREATE TABLE seat(hand INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL,
-  put_in INTEGER NOT NULL, won INTEGER NOT NULL);
-CREATE INDEX seats ON seat(hand);
-CREATE INDEX by_seat ON seat(seat, hand);
-CREATE TABLE flag(hand INTEGER NOT NULL, flag TEXT NOT NULL);
-CREATE INDEX by_flag ON flag(flag, hand);
-CREATE VIRTUAL TABLE words USING fts5(said, content='');
-PRAGMA user_version = {VERSION};
-"""
+    from omaha_table.money import Cents
+
+HAND: Final = (
+    "file", "table", "day", "number", "started_us", "seconds", "dealer", "shift", "dealt", "pot",
+    "fee", "jackpot", "winners", "flags", "seq", "last_seq", "log", "box", "jackpot_box", "down",
+    "flop_us", "ended_us", "waived", "outcome", "flop", "refunded",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A hand as the drop asks for it."""
+
+    id: int
+    file: str
+    seq: int
+    number: int
+    day: str
+    dealer: str
+    down: int
+    started_us: int
+    ended_us: int
+    seconds: float
+    dealt: int
+    flop: bool
+    outcome: str
+    pot: Cents
+    fee: Cents
+    jackpot: Cents
+    waived: Cents
+    refunded: Cents
+    flags: frozenset[str]
+
+
+_TAKEN: Final = tuple(field.name for field in fields(Taken))
+
+
+@dataclass(frozen=True, slots=True)
+class BoxKey:
+    """A drop box: of one journal, one shift. Two journals are never one box."""
+
+    file: str
+    table: str
+    day: str
+    log: str
+    shift: str
+    box: str
+    jackpot_box: str
 
 
 class Projection:
     """Hands of one or many journals; `refresh` brings it up to date."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._connection = sqlite3.connect(":memory:" if path is None else path)
-        [version] = self._connection.execute("PRAGMA user_version").fetchone()
-        if version not in (0, VERSION) and path is not None:
-            self._connection.close()
-            path.unlink()
-            self._connection = sqlite3.connect(path)
-            version = 0
-        if not version:
-            self._connection.executescript(_SCHEMA)
+        self._connection = open_database(path)
         self._connection.execute("PRAGMA synchronous = OFF")
+        self._connection.execute("CREATE TEMP TABLE seen(key TEXT PRIMARY KEY)")
 
     def close(self) -> None:
         self._connection.close()
@@ -66,45 +88,85 @@ class Projection:
         self, files: Iterable[Path], progress: Callable[[int], None] = lambda hands: None
     ) -> list[str]:
         """Takes in what is new; what cannot be read is told, the rest is taken."""
-        faults = []
+        for (name,) in self._connection.execute("SELECT file FROM source").fetchall():
+            if not Path(name).exists():
+                self._forget(name)
         for path in files:
-            try:
-                self._take(path, progress)
-            except JournalFault as fault:
-                faults.append(f"{path.name}: {fault.message}")
-        return faults
+            self._take(path, progress)
+        return [fault for _, fault in self.faults()]
+
+    def faults(self) -> list[tuple[str, str]]:
+        """The journals that cannot be read, or not to their end, and why."""
+        return self._connection.execute(
+            "SELECT file, fault FROM source WHERE fault <> '' ORDER BY file"
+        ).fetchall()
 
     def _take(self, path: Path, progress: Callable[[int], None]) -> None:
         known = self._connection.execute(
-            "SELECT hands, size FROM source WHERE file = ?", (str(path),)
+            "SELECT hands, size, log FROM source WHERE file = ?", (str(path),)
         ).fetchone()
         size = _size(path)
         if known is not None and known[1] == size:
             return
-        count = 0
+        count, fault, log, table, day = 0, "", "", "", ""
         try:
-            for count, hand in enumerate(hands_in(path), start=1):
+            for found in read_day(path):
+                log, table, day = found.log, found.table, found.day
+                if known is not None and known[2] != log:
+                    self._forget(str(path))
+                    known = None
+                if isinstance(found, Between):
+                    self._note(path, found, found.incident)
+                    continue
+                count += 1
                 if known is None or count > known[0]:
-                    self._add(path, hand)
+                    self._add(path, found)
+                elif found.later:
+                    self._mend(path, found)
                 if not count % 200:
                     progress(count)
-        finally:
-            self._connection.execute(
-                "INSERT OR REPLACE INTO source VALUES(?, ?, ?)", (str(path), count, size)
-            )
-            self._connection.commit()
+        except JournalFault as told:
+            fault = f"{path.name}: {told.message}"
+            size = -1 if isinstance(told, Busy) else size
+        self._note_fault(path, fault)
+        self._connection.execute(
+            "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)",
+            (str(path), count, size, fault, log, table, day),
+        )
+        self._connection.commit()
+
+    def _note_fault(self, path: Path, fault: str) -> None:
+        """A journal that cannot be read is an incident of its own."""
+        run = self._connection.execute
+        run("DELETE FROM incident WHERE file = ? AND kind = 'journal'", (str(path),))
+        if fault:
+            table = path.name.rpartition("-")[0].partition("-")[0]
+            at_us = int(path.stat().st_mtime * 1e6) if path.exists() else 0
+            between = Between(table, "", path.name, Incident(0, at_us, "journal", fault))
+            self._note(path, between, between.incident)
+
+    def _forget(self, file: str) -> None:
+        """A journal that is gone, or another one under its name."""
+        run = self._connection.execute
+        for table in ("seat", "flag"):
+            run(f"DELETE FROM {table} WHERE hand IN (SELECT id FROM hand WHERE file = ?)", (file,))
+        for table in ("incident", "hand", "source"):
+            run(f"DELETE FROM {table} WHERE file = ?", (file,))
 
     def _add(self, path: Path, hand: Played) -> None:
         ended = hand.ended
         assert ended is not None
         run = self._connection.execute
         made = run(
-            "INSERT OR IGNORE INTO hand VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            f"INSERT OR IGNORE INTO hand({', '.join(map(_quoted, HAND))}) "
+            f"VALUES({', '.join('?' * len(HAND))})",
             (
                 str(path), hand.table, hand.day, hand.number, hand.started_us, hand.seconds,
-                hand.dealer, hand.shift, len(hand.started.dealt), hand.pot, ended.fee,
-                ended.jackpot, " ".join(map(str, ended.awards)), " ".join(sorted(hand.flags)),
-                hand.moments[0].seq,
+                hand.dealer, hand.shift, hand.dealt, hand.pot, ended.fee, ended.jackpot,
+                " ".join(map(str, ended.awards)), " ".join(sorted(hand.flags)),
+                hand.moments[0].seq, hand.moments[-1].seq, hand.log, hand.box, hand.jackpot_box,
+                hand.down, hand.flop_us, hand.ended_us, hand.waived, ended.outcome, hand.flop,
+                hand.refunded,
             ),
         )  # fmt: skip
         if not made.rowcount:
@@ -122,6 +184,31 @@ class Projection:
         self._connection.executemany(
             "INSERT INTO flag VALUES(?,?)", [(key, flag) for flag in hand.flags]
         )
+        for incident in incidents_in(hand):
+            self._note(path, hand, incident, key)
+
+    def _mend(self, path: Path, hand: Played) -> None:
+        """A hand that is known, and that the floor has come back to since."""
+        self._connection.execute(
+            "UPDATE hand SET refunded = ?, flags = ? WHERE file = ? AND seq = ?",
+            (hand.refunded, " ".join(sorted(hand.flags)), str(path), hand.moments[0].seq),
+        )
+
+    def _note(
+        self, path: Path, of: Played | Between, incident: Incident, hand: int | None = None
+    ) -> None:
+        first = (of.number, of.moments[0].seq) if isinstance(of, Played) else (None, None)
+        key = f"{of.log} {incident.seq} {incident.kind} {incident.jot}"
+        self._connection.execute(
+            f"INSERT OR IGNORE INTO incident VALUES({', '.join(['NULL', *'?' * 15])})",
+            (
+                str(path), of.table, of.day, of.log, hand, *first, incident.seq, incident.jot,
+                incident.at_us, incident.kind, list(KINDS).index(incident.kind), incident.says,
+                incident.more, key,
+            ),
+        )  # fmt: skip
+
+    # Hands
 
     def count(self, given: Filter | None = None) -> int:
         given = given or parse_filter("")
@@ -132,13 +219,100 @@ class Projection:
 
     def page(self, given: Filter, offset: int, length: int) -> list[sqlite3.Row]:
         """Some hands of those that fit, the latest first."""
-        cursor = self._connection.cursor()
-        cursor.row_factory = sqlite3.Row
-        return cursor.execute(
+        return self._rows(
             f"SELECT * FROM hand WHERE {given.where} ORDER BY started_us DESC, id DESC "
             f"LIMIT ? OFFSET ?",
             (*given.values, length, offset),
+        )
+
+    def hand(self, key: int) -> sqlite3.Row | None:
+        found = self._rows("SELECT * FROM hand WHERE id = ?", (key,))
+        return found[0] if found else None
+
+    def tables(self) -> list[str]:
+        return self._names('SELECT DISTINCT "table" FROM source WHERE hands ORDER BY 1')
+
+    def days(self) -> list[str]:
+        """The latest first."""
+        return self._names("SELECT DISTINCT day FROM source WHERE hands ORDER BY 1 DESC")
+
+    def dealers(self) -> list[str]:
+        return self._names("SELECT DISTINCT dealer FROM hand WHERE dealer <> '' ORDER BY 1")
+
+    def _names(self, query: str) -> list[str]:
+        return [name for (name,) in self._connection.execute(query)]
+
+    def claimed_twice(self) -> list[tuple[str, str]]:
+        """The tables and days that more than one journal claims to be of."""
+        return self._connection.execute(
+            'SELECT "table", day FROM source WHERE hands GROUP BY "table", day HAVING count(*) > 1'
         ).fetchall()
+
+    # The drop
+
+    def boxes(self) -> list[BoxKey]:
+        """Every box that hands were dropped into, the latest first."""
+        return [
+            BoxKey(*row)
+            for row in self._connection.execute(
+                'SELECT file, "table", day, log, shift, box, jackpot_box FROM hand '
+                'GROUP BY file, shift, box, jackpot_box ORDER BY max(started_us) DESC'
+            )
+        ]  # fmt: skip
+
+    def in_box(self, key: BoxKey) -> list[Taken]:
+        where = "file = ? AND shift = ? AND box = ? AND jackpot_box = ?"
+        return list(self._taken(where, (key.file, key.shift, key.box, key.jackpot_box)))
+
+    def taken(self, given: Filter) -> Iterator[Taken]:
+        """The hands that fit, in order of time."""
+        return self._taken(given.where, given.values)
+
+    def _taken(self, where: str, values: tuple[object, ...]) -> Iterator[Taken]:
+        for row in self._rows(
+            f"SELECT {', '.join(_TAKEN)} FROM hand WHERE {where} ORDER BY started_us, id", values
+        ):
+            found: dict[str, Any] = dict(row)
+            yield Taken(**found | {"flags": frozenset(found["flags"].split())})
+
+    # Incidents
+
+    def seen(self, keys: Iterable[str]) -> None:
+        """Which incidents have been looked at."""
+        self._connection.execute("DELETE FROM seen")
+        self._connection.executemany("INSERT OR IGNORE INTO seen VALUES(?)", [(k,) for k in keys])
+
+    def count_incidents(self, given: Filter, *, unseen: bool = False) -> int:
+        [found] = self._connection.execute(
+            f"SELECT count(*) FROM incident WHERE {_fits(given, unseen=unseen)}", given.values
+        ).fetchone()
+        return int(found)
+
+    def incidents(
+        self, given: Filter, offset: int, length: int, *, by_time: bool, unseen: bool = False
+    ) -> list[sqlite3.Row]:
+        """Some incidents, by kind or by time; those between hands only where nothing is left out
+        by the filter."""
+        order = "at_us DESC, id DESC" if by_time else "rank, at_us DESC, id DESC"
+        return self._rows(
+            f"SELECT * FROM incident WHERE {_fits(given, unseen=unseen)} ORDER BY {order} "
+            "LIMIT ? OFFSET ?",
+            (*given.values, length, offset),
+        )
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
+        cursor = self._connection.cursor()
+        cursor.row_factory = sqlite3.Row
+        return cursor.execute(query, values).fetchall()
+
+
+def _fits(given: Filter, *, unseen: bool) -> str:
+    of_hands = "1" if given.where == "1" else f"hand IN (SELECT id FROM hand WHERE {given.where})"
+    return f"{of_hands} AND key NOT IN (SELECT key FROM seen)" if unseen else of_hands
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 def _size(path: Path) -> int:
@@ -159,4 +333,5 @@ def _words(hand: Played) -> str:
             said += [event.ruling, event.reason, event.effect]
         elif not isinstance(event, Posted | HandEnded):
             said.append(say(event))
+    said += [refusal.message for refusal in hand.refusals]
     return " ".join(filter(None, said))

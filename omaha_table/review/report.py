@@ -136,13 +136,12 @@ def _brackets(drop: Drop) -> Section:
 def _dealers(dealers: dict[str, Drop]) -> Section:
     rows = [("Dealer", "Hands", "An hour", "Seconds each", "Fees", "Jackpot")]
     for name, drop in sorted(dealers.items()):
-        each = drop.seconds / drop.hands if drop.hands else 0.0
         rows.append(
             (
                 name,
                 f"{drop.hands:,}",
                 f"{drop.hands_an_hour:.1f}",
-                f"{each:.0f}",
+                f"{drop.pace:.0f}",
                 format_dollars(drop.fees),
                 format_dollars(drop.jackpots),
             )

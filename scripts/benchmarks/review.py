@@ -12,11 +12,12 @@ from statistics import median
 import journal
 from measure import Figure
 
+from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter
 from omaha_table.review.front import ReviewFront
 from omaha_table.review.notes import Notes
 from omaha_table.review.paint import paint
-from omaha_table.review.projection import Projection
+from omaha_table.review.projection import HAND, Projection
 
 
 def projecting(hands: int = 200) -> list[Figure]:
@@ -47,12 +48,14 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
         path = Path(name) / "review.db"
         projection = Projection(path)
         rows = (
-            (None, "f", "t7", "2026-11-14", n, n * 100_000_000, 90.0, f"D{n % 40}", "swing", 8,
-             rng.randrange(100_000), 500, 0, "4", "", n)
+            ("f", "t7", "2026-11-14", n, n * 100_000_000, 90.0, f"D{n % 40}", "swing", 8,
+             rng.randrange(100_000), 500, 0, "4", "", n, n + 30, "log", "B7", "J7", 1, 0,
+             n * 100_000_000 + 90_000_000, 0, "showdown", 1)
             for n in range(hands)
         )  # fmt: skip
+        names = ", ".join(f'"{name}"' for name in HAND)
         projection._connection.executemany(
-            "INSERT INTO hand VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", rows
+            f"INSERT INTO hand({names}) VALUES({', '.join('?' * len(HAND))})", rows
         )
         projection._connection.commit()
         given = parse_filter("pot>=990 dealer:D7")
@@ -61,7 +64,7 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
             "ORDER BY started_us DESC, id DESC LIMIT 20 OFFSET 0"
         )
         ours, bare = [], []
-        plain = sqlite3.connect(path)
+        plain = projection._connection
         for _ in range(15):
             start = time.perf_counter()
             projection.page(given, 0, 20)
@@ -69,8 +72,7 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
             plain.execute(query, (99000, "D7")).fetchall()
             ours.append(middle - start)
             bare.append(time.perf_counter() - middle)
-        plain.close()
-        front = ReviewFront(projection, Notes(Path(name) / "notes"))
+        front = ReviewFront(projection, Notes(Path(name) / "n"), Counts(Path(name) / "c"))
         painted = []
         for key in ("2", "3", "1", "7", "3"):
             front.press(key)

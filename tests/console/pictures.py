@@ -1,15 +1,26 @@
-"""Pictures of the console for the docs: scenes of the real app, exported as SVG."""
+"""Pictures of console and review for the docs: scenes of the real apps, exported as SVG."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import re
+import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from omaha_table.console.app import Console
+from omaha_table.review.app import Review
 from tests.console.scenes import SCENES
+from tests.review.swing import Swing
+from tests.review.test_scenes import SCENES as REVIEW_SCENES
+from tests.review.test_scenes import review
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.app import App
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = {
@@ -28,8 +39,10 @@ SHOWN = {
 }
 
 
-async def picture(name: str, size: tuple[int, int]) -> str:
-    app = Console(SCENES[name]().front)
+REVIEWED = ("list", "anomalies", "box_explained", "statistics")
+
+
+async def picture(app: App[None], size: tuple[int, int]) -> str:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         svg = app.export_screenshot(title="omaha-table")
@@ -39,13 +52,26 @@ async def picture(name: str, size: tuple[int, int]) -> str:
     return re.sub(r"terminal-\d+", "terminal", svg.replace("Fira Code", "DejaVu Sans Mono"))
 
 
+def drawn() -> Iterator[tuple[str, App[None], tuple[int, int]]]:
+    for name, size in SHOWN.items():
+        yield name, Console(SCENES[name]().front), size
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        Swing(folder).play()
+        for name in REVIEWED:
+            front = review(folder, folder / name)
+            for key in REVIEW_SCENES[name].split():
+                front.press(key)
+            yield f"review_{name}", Review(front), (80, 24)
+
+
 def main() -> None:
     os.environ["TZ"] = "UTC"
     time.tzset()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, size in SHOWN.items():
+    for name, app, size in drawn():
         path = FOLDER / f"{name}.svg"
-        path.write_text(asyncio.run(picture(name, size)))
+        path.write_text(asyncio.run(picture(app, size)))
         print(path.relative_to(FOLDER.parents[1]), path.stat().st_size)
 
 

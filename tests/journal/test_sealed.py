@@ -18,6 +18,7 @@ from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor.files import demo_staff
+from omaha_table.journal.diary import read_refusals
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import (
     HandKey,
@@ -27,6 +28,7 @@ from omaha_table.journal.sealed import (
     open_with_key,
     reveal,
 )
+from omaha_table.journal.store import open_for_reading
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
@@ -180,6 +182,11 @@ def test_no_face_down_card_is_anywhere(tmp_path: Path) -> None:
         script_command(tmp_path), input="\n".join(lines), capture_output=True, text=True, check=True
     )
     search(tmp_path, done.stdout, done.stderr)
+    [path] = (tmp_path / "data").glob("*.journal")
+    diary = read_refusals(open_for_reading(path))
+    assert len(diary) >= 2
+    for refusal in diary:
+        assert not re.search(r"\b(?:10|[2-9TJQKA])[cdhs]\b", repr(refusal)), refusal
     naming = {"tabled", "board_dealt", "hand_ended", "card_dealt"}
     for answer in map(json.loads, done.stdout.splitlines()):
         if answer["type"] not in naming:

@@ -1,0 +1,192 @@
+"""What is worth a second look, one line each: in a hand, or between two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.desk.front.sayings import say
+from omaha_table.desk.opened import not_as_dealt
+from omaha_table.hand.events import FeeWaived, Irregularity, RemedyOrdered, Tabled, Undone
+from omaha_table.money import format_dollars
+from omaha_table.table.events import (
+    AuthorityRefused,
+    ClockStepped,
+    DeckReported,
+    DeviceNoted,
+    DeviceTakenOut,
+    HoleCardsSealed,
+    IdentitiesLost,
+    Recovered,
+    Ruled,
+    RulesChanged,
+    SealedSeat,
+    SeatOpened,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from omaha_table.journal.diary import Refusal
+    from omaha_table.review.hands import Played
+    from omaha_table.table.events import TableEvent
+
+SLOW_SECONDS: Final = 240
+"""A hand that took longer is worth a look."""
+NOT_SEALED: Final = "diary, not sealed"
+KINDS: Final = {
+    "journal": "NOT READ",
+    "not_dealt": "NOT AS DEALT",
+    "override": "FLOOR RULING",
+    "misdeal": "MISDEAL",
+    "void": "HAND VOID",
+    "irregular": "CARD TROUBLE",
+    "device": "DEVICE",
+    "undo": "TAKEN BACK",
+    "refusal": "REFUSED",
+    "pin": "PIN REFUSED",
+    "recovered": "RESTART",
+    "clock": "CLOCK MOVED",
+    "slow": "SLOW HAND",
+    "waived": "FEE WAIVED",
+    "rules": "NEW RULES",
+    "dealer_read": "DEALER READ",
+}
+"""In the order in which they are gone through, and as they are called."""
+_KIND: Final[dict[type, str]] = {
+    Ruled: "override",
+    Undone: "undo",
+    Irregularity: "irregular",
+    RemedyOrdered: "irregular",
+    DeviceTakenOut: "device",
+    IdentitiesLost: "device",
+    ClockStepped: "clock",
+    Recovered: "recovered",
+    FeeWaived: "waived",
+    RulesChanged: "rules",
+    AuthorityRefused: "pin",
+}
+_BACK_TO_WORK: Final = frozenset(
+    ("fault_cleared", "jam_cleared", "settings_changed", "phh")
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    seq: int
+    """The event it happened with, or after."""
+    at_us: int
+    kind: str
+    says: str
+    more: str = ""
+    """Rule and source, effect and who: what does not fit on a line."""
+    jot: int = 0
+    """Its number in the diary, where it was refused."""
+
+
+def kind_of(event: TableEvent) -> str:
+    """What an event makes of the hand or hour it is in; empty: nothing unusual."""
+    match event:
+        case DeviceNoted():
+            return "" if _works(event) else "device"
+        case DeckReported():
+            return "device" if event.state == "bad" else ""
+    return _KIND.get(type(event), "")
+
+
+def _works(event: DeviceNoted) -> bool:
+    """Whether a device says that it is in order, or in order again."""
+    return event.what in _BACK_TO_WORK or (event.what, event.detail.partition(":")[0]) in (
+        ("link_changed", "live"),
+        ("link_changed", "opening"),
+        ("door_changed", "closed"),
+        ("service_mode", "off"),
+    )
+
+
+def incident_of(seq: int, at_us: int, event: TableEvent) -> Incident | None:
+    """The line for one event, if it is worth one."""
+    kind = kind_of(event)
+    if not kind:
+        return None
+    match event:
+        case Ruled():
+            says = f"{event.ruling.replace('_', ' ')}: {event.reason}"
+            return Incident(seq, at_us, kind, says, f"{event.effect} By {' and '.join(event.by)}.")
+        case RulesChanged():
+            return Incident(seq, at_us, kind, f"{event.rules}, limit {event.limit}")
+        case FeeWaived():
+            return Incident(seq, at_us, kind, "the floor waived the fee")
+        case AuthorityRefused():
+            who = f" of {' and '.join(event.by)}" if event.by else ""
+            says = f"{event.why.replace('_', ' ')}{who}"
+            return Incident(seq, at_us, kind, f"{says}: {event.ruling}".rstrip(": "))
+    return Incident(seq, at_us, kind, say(event).removeprefix("! ").removeprefix("recovered: "))
+
+
+def refused(refusal: Refusal) -> Incident:
+    return Incident(
+        refusal.after_seq,
+        refusal.at_us,
+        "refusal",
+        refusal.message,
+        f"rule {refusal.rule}: {refusal.source} ({NOT_SEALED})",
+        refusal.id,
+    )
+
+
+def incidents_in(hand: Played) -> Iterator[Incident]:
+    """The lines of a finished hand."""
+    for moment in hand.moments:
+        found = incident_of(moment.seq, moment.at_us, moment.event)
+        if found is not None and isinstance(moment.event, Undone):
+            found = Incident(moment.seq, moment.at_us, "undo", _taken_back(hand, moment.event))
+        if found is not None:
+            yield found
+    yield from map(refused, hand.refusals)
+    yield from _of_the_whole(hand)
+
+
+def _taken_back(hand: Played, undone: Undone) -> str:
+    gone = [say(moment.event) for moment in hand.moments if moment.seq in undone.seqs]
+    return next(filter(None, gone), "an entry")
+
+
+def _of_the_whole(hand: Played) -> Iterator[Incident]:
+    ended = hand.ended
+    if ended is None:
+        return
+    last = hand.moments[-1]
+    at = (last.seq, hand.ended_us)
+    if "not_dealt" in hand.flags:
+        yield from not_dealt(hand)
+    if ended.outcome in ("misdeal", "void"):
+        yield Incident(*at, ended.outcome, f"{hand.dealt} dealt in, all bets back")
+    if hand.seconds > SLOW_SECONDS:
+        yield Incident(*at, "slow", f"{hand.seconds:.0f} seconds, pot {format_dollars(hand.pot)}")
+    if ended.waived and not any(isinstance(m.event, FeeWaived) for m in hand.standing):
+        yield Incident(
+            *at, "waived", f"{format_dollars(ended.waived)} of the fee, the pot is short"
+        )
+    if ended.dealer_read:
+        won = " ".join(map(str, ended.awards))
+        yield Incident(*at, "dealer_read", f"no cards to check it by: won by {won}")
+
+
+def not_dealt(hand: Played) -> Iterator[Incident]:
+    """The seats that tabled other cards than the shoe dealt to them."""
+    sealed: dict[int, SealedSeat] = {}
+    tabled: dict[int, Tabled] = {}
+    for moment in hand.moments:
+        event = moment.event
+        if isinstance(event, HoleCardsSealed):
+            sealed = {seat.seat: seat for seat in event.seats}
+        elif isinstance(event, Tabled):
+            tabled[event.seat] = event
+        elif isinstance(event, SeatOpened):
+            seat = event.seat
+            wrong = not_as_dealt(
+                event, sealed.get(seat), tabled.get(seat), hand.table, hand.day, hand.number
+            )
+            if wrong:
+                yield Incident(moment.seq, moment.at_us, "not_dealt", wrong)

@@ -1,0 +1,26 @@
+"""Whether the journals can be trusted, found out beside the review while it is being used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.desk.verify import verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_TRIES: Final = 3
+
+
+def trust(files: list[Path]) -> tuple[bool, str]:
+    """Whether chains, seals and replays of all journals are sound, and that in words."""
+    for _ in range(_TRIES):
+        verdict = verify(files)
+        # A table that deals on can seal a hand between its rows and its witness being read.
+        if verdict.sound or not verdict.open_days:
+            break
+    wrong = [damage.file for damage in verdict.damage]
+    if wrong:
+        more = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        return False, f"Do not trust {wrong[0]}{more}: 'omaha-table verify' says why"
+    return True, f"√ chain of {verdict.events:,} events verified"
