@@ -18,6 +18,7 @@ from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
 from omaha_table.desk import Desk
 from omaha_table.desk.config import ConfigError, TableConfig, load_table, seat_players
 from omaha_table.desk.ears import Ears
+from omaha_table.desk.logged import check_open_day
 from omaha_table.desk.script import run_line
 from omaha_table.desk.words import WORDS
 from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
@@ -106,9 +107,11 @@ def script(
             if data is None:
                 desk = Desk(profile, limit, staff, deck_required=deck_required)
             else:
+                name = _table_name(table)
+                check_open_day(data, name)
                 desk = Desk.on_journal(
                     data,
-                    _table_name(table),
+                    name,
                     profile,
                     limit,
                     staff,

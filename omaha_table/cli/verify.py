@@ -54,7 +54,6 @@ def _with_progress(files: list[Path]) -> Verdict:
     columns = (
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} events"),
         BarColumn(),
-        TextColumn("{task.speed:,.0f}/s"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

@@ -22,6 +22,7 @@ from omaha_table.desk.config import seat_players
 from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
 from omaha_table.desk.front.pages import Reading
+from omaha_table.desk.logged import check_open_day
 from omaha_table.floor.files import demo_staff
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
@@ -94,6 +95,7 @@ class Evening:
         if limit is None:
             known = ", ".join(limit.id for limit in profile.limits)
             raise ValueError(f"{profile.id} has no limit {config.table.limit!r}; it has {known}.")
+        check_open_day(self._data, config.table.id)
         desk = Desk.on_journal(
             self._data,
             config.table.id,

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from omaha_table import __version__
 from omaha_table.hand.phases import Phase
-from omaha_table.journal.chain import START
+from omaha_table.journal.chain import START, follows
 from omaha_table.journal.codec import Record, RecordError, from_stored, to_json
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.journal import Clock, Entry, Journal, day_files, next_segment
 from omaha_table.journal.snapshot import restore
+from omaha_table.journal.store import open_for_reading, read_rows
 from omaha_table.table import apply, open_table
 from omaha_table.table.apply import rules_of
 from omaha_table.table.events import DayOpened, RulesChanged, TableOpened
@@ -51,6 +52,29 @@ def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) ->
     elif days and days[-1].stem.startswith(f"{table}-{day}"):
         day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
     return Journal(folder, table, day, holder=holder(), mirror=mirror, clock=clock)
+
+
+def check_open_day(folder: Path, table: str) -> None:
+    """Raises Tampered where the day that would be gone on with is not what was written.
+
+    Opening a journal looks at its end alone; a damaged one must never be written on.
+    """
+    days = day_files(folder, table)
+    if not days or days[-1].with_suffix(".receipt").exists() or not days[-1].stat().st_size:
+        return
+    connection = open_for_reading(days[-1])
+    head, seq = START, 0
+    try:
+        for row in read_rows(connection):
+            if row.seq == 1:
+                head = bytes.fromhex(json.loads(row.body)["previous"])
+            if row.seq != seq + 1 or not follows(row, head):
+                raise Tampered(f"Event {row.seq} is not what was written.")
+            head, seq = row.hash, row.seq
+    except (ValueError, KeyError, TypeError):
+        raise Tampered(f"Event {seq + 1} is not what was written.") from None
+    finally:
+        connection.close()
 
 
 def previous_head(journal: Journal) -> str:

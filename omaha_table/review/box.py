@@ -87,7 +87,7 @@ def _keep(
     drop = total(front.projection.in_box(key))
     at = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(front.wall()))
     count = Count(
-        key.table, key.day, key.log, key.shift, key.box, cents, more, drop.fees, drop.jackpots,
+        key.table, key.day, key.log, key.shift, key.box, cents, more, drop.due, drop.jackpots,
         signed, at,
     )  # fmt: skip
     try:
@@ -191,7 +191,7 @@ class Box:
         count = self._count
         if count is None:
             return "The box has not been counted: + enters the count."
-        if count.counted == self._drop.fees:
+        if count.counted == self._drop.due:
             return "The count agrees with the log: there is nothing to explain."
         return "No hand explains it: nothing was waived, taken back, ruled or called off."
 
@@ -204,7 +204,7 @@ class Box:
                 for suspect in why[:1]
                 for line in textwrap.wrap(f"hand {suspect.number}: {suspect.why}", 76)[:2]
             ),
-            f"due      fees {format_dollars(drop.fees):>10}   "
+            f"due      fees {format_dollars(drop.due):>10}   "
             f"jackpot {format_dollars(drop.jackpots):>10}   "
             f"waived {format_dollars(drop.waived)}",
         ]
@@ -214,7 +214,7 @@ class Box:
         lines.append(f"counted  fees {format_dollars(count.counted):>10}   jackpot {jackpot:>10}")
         more = "" if count.jackpot is None else format_dollars(count.jackpot - drop.jackpots)
         lines.append(
-            f"VARIANCE fees {format_dollars(count.counted - drop.fees):>10}   jackpot {more:>10}"
+            f"VARIANCE fees {format_dollars(count.counted - drop.due):>10}   jackpot {more:>10}"
         )
         at = count.at.replace("T", " ")
         return (*lines, f"signed by {' and '.join(count.signed)}, {at}")
@@ -254,7 +254,7 @@ class Box:
                     name,
                     *((_clock(drop.first_us), _clock(drop.last_us)) if by_down else ()),
                     f"{drop.hands:,}",
-                    format_dollars(drop.fees),
+                    format_dollars(drop.due),
                     format_dollars(drop.jackpots),
                     f"{drop.pace:.0f}",
                 )

@@ -96,7 +96,7 @@ class Boxes:
     def _line(self, key: BoxKey) -> Cells:
         drop = self._drop(key)
         count = self._front.counts.of(key.log, key.shift, key.box)
-        variance = "" if count is None else format_dollars(count.counted - drop.fees)
+        variance = "" if count is None else format_dollars(count.counted - drop.due)
         return Cells(
             (
                 self._front.table(key.table, key.day, key.log),
@@ -104,11 +104,11 @@ class Boxes:
                 key.shift or "-",
                 key.box or "-",
                 f"{drop.hands:,}",
-                format_dollars(drop.fees),
+                format_dollars(drop.due),
                 "-" if count is None else format_dollars(count.counted),
                 "not counted" if count is None else variance,
             ),
-            strong=count is not None and count.counted != drop.fees,
+            strong=count is not None and count.counted != drop.due,
         )
 
     def _foot(self, key: BoxKey) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class Boxes:
         lines = [
             f"{key.table}   {key.day}   shift {key.shift or '-'}   box {key.box or '-'}"
             f"   jackpot box {key.jackpot_box or '-'}",
-            f"fees due {format_dollars(drop.fees)}   jackpot due {format_dollars(drop.jackpots)}"
+            f"fees due {format_dollars(drop.due)}   jackpot due {format_dollars(drop.jackpots)}"
             f"   waived {format_dollars(drop.waived)}   no flop {drop.no_flop:,}",
         ]
         if count is not None:

@@ -1,0 +1,78 @@
+"""A damaged journal is never written on, however far back the damage is."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.console.run import Evening
+from omaha_table.desk.config import load_table
+from omaha_table.journal.faults import Tampered
+from tests.console.terminal import Terminal, table_file
+from tests.journal.days import (
+    LINES,
+    change_award,
+    delete_row,
+    journal_file,
+    open_desk,
+    say,
+    swap_rows,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PROGRAM = [sys.executable, "-m", "omaha_table"]
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Path:
+    """A day that is still open."""
+    desk = open_desk(tmp_path / "data")
+    say(desk, *LINES)
+    desk.close()
+    return tmp_path / "data"
+
+
+def digest(folder: Path) -> str:
+    return hashlib.sha256(journal_file(folder).read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("damage", [change_award, delete_row, swap_rows])
+def test_neither_the_console_nor_a_script_goes_on_with_it(
+    day: Path, damage: Callable[[Path], None]
+) -> None:
+    damage(journal_file(day))
+    before = digest(day)
+    with pytest.raises(Tampered, match="is not what was written"):
+        Evening(load_table(table_file(day.parent)), day).open()
+    done = subprocess.run(
+        [*PROGRAM, "script", "--data", str(day), "--table", "t7"],
+        input="seat 9 Eve\n", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "is not what was written" in done.stderr
+    assert "enrol" in done.stderr
+    assert digest(day) == before
+
+
+def test_a_sound_day_is_gone_on_with(day: Path) -> None:
+    desk = Evening(load_table(table_file(day.parent)), day).open()
+    assert desk.state.hands == 6
+    desk.close()
+
+
+def test_verify_shows_its_progress_on_a_terminal_and_then_its_verdict(day: Path) -> None:
+    with Terminal(["verify", str(day)]) as terminal:
+        assert terminal.end() == 0
+        assert "6 hands played again" in terminal.text
+        assert "Sound." in terminal.text
+    change_award(journal_file(day))
+    with Terminal(["verify", str(day)]) as terminal:
+        assert terminal.end() == 1
+        assert "NOT SOUND" in terminal.text
