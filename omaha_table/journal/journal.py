@@ -253,7 +253,11 @@ class Journal:
     def _write(self, rows: list[Row], place: tuple[str, str] | None = None) -> None:
         if not rows:
             return
-        self._with_room(lambda: self._store.append(rows, place))
+        try:
+            self._store.append(rows, place)
+        except Full:
+            if not self._is_there(rows, room=self._drop_ballast()):
+                self._store.append(rows, place)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
         if not self._witnessed:
             # Before the first seal, so that a seal without any witness is always a theft.
@@ -262,6 +266,26 @@ class Journal:
             except Full as fault:
                 self._store.fence()
                 raise Uncertain(fault.message) from None
+
+    def _is_there(self, rows: list[Row], *, room: bool) -> bool:
+        """After a write for which there was no room: whether it was made all the same.
+
+        Raises Full where it was not and there still is none.
+        """
+        try:
+            self._store.reopen()
+            last = self._store.last()
+        except JournalFault as fault:
+            self._store.fence()
+            raise Uncertain(fault.message) from None
+        if last is not None and last.hash == rows[-1].hash:
+            return True
+        if (0 if last is None else last.seq) != self._seq:
+            self._store.fence()
+            raise Uncertain("The journal does not end where it should.")
+        if not room:
+            raise Full("The disk is full: the journal took nothing.")
+        return False
 
     def _with_room(self, act: Callable[[], _T]) -> _T:
         """Does what needs room on the disk; the ballast is there to let the hand be finished."""

@@ -42,7 +42,7 @@ class Store:
     """The one writer of a file; after a failed commit it takes nothing more."""
 
     def __init__(self, path: Path) -> None:
-        self._fenced = False
+        self._fenced, self._path = False, path
         try:
             if not path.exists():
                 _create(path)
@@ -99,11 +99,8 @@ class Store:
             run("COMMIT")
         except sqlite3.Error as error:
             self._fenced = True
-            fault = _fault(error)
-            # Without room not even the commit mark is in the WAL: it is certain that nothing is.
-            if _no_room(error) and self._roll_back():
-                self._fenced = False
-                raise fault from None
+            if _no_room(error):
+                raise _fault(error) from None
             raise Uncertain("The journal could not confirm its last write.") from None
 
     def jot(self, refusal: Refusal, since: int) -> None:
@@ -124,6 +121,17 @@ class Store:
         except sqlite3.Error:
             return False
         return True
+
+    def reopen(self) -> None:
+        """Another connection, which shows what is really there; nothing is tried on the old one."""
+        self._connection.close()
+        try:
+            self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
+            self._set_up()
+        except _ERRORS as error:
+            self._fenced = True
+            raise _fault(error) from None
+        self._fenced = False
 
     def fence(self) -> None:
         """Nothing more is taken: what was written last must be read back first."""
