@@ -237,7 +237,8 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
 def _post(state: HandState, event: Posted) -> HandState:
     hand = state.seats[event.seat]
     stack = None if hand.stack is None else hand.stack - event.amount
-    if event.kind == "dead":
+    for_all = event.kind == "ante" and state.setup.limit.ante_by == "big_blind"
+    if event.kind == "dead" or for_all:
         hand = hand._replace(stack=stack, dead=hand.dead + event.amount, all_in=event.all_in)
     else:
         live = 0 if event.kind == "ante" else event.amount

@@ -153,8 +153,10 @@ def _short(state: HandState, seat: int | None, blind: Cents) -> Cents:
     """What is missing of a blind because nobody was there to post it or had less."""
     if seat is None:
         return blind
-    stack = state.setup.started.stacks[seat]
-    return 0 if stack is None else max(blind - max(stack - state.setup.limit.ante, 0), 0)
+    started = state.setup.started
+    stack = started.stacks[seat]
+    ante = sum(post.amount for post in started.posts if (post.seat, post.kind) == (seat, "ante"))
+    return 0 if stack is None else max(blind - max(stack - ante, 0), 0)
 
 
 def after_action(state: HandState, event: Acted) -> HandState:

@@ -235,7 +235,9 @@ def read_day(path: Path) -> Iterator[Played | Between]:
             try:
                 event = record_of(row).event
             except RecordError as error:
-                raise Tampered(f"Event {row.seq} of {path.name} cannot be read: {error}.") from None
+                raise Tampered(
+                    f"It is damaged: event {row.seq} cannot be read ({error})."
+                ) from None
             try:
                 around.see(event)
             except ValueError:

@@ -29,8 +29,6 @@ def rules_for(hand: PhhHand, chosen: Profile | None) -> tuple[Profile, Limit]:
     base = chosen or load_profile(named or _RULES[hand.hole_cards, hand.splits])
     if (base.game.hole_cards, base.splits) != (hand.hole_cards, hand.splits):
         raise PhhError(hand.where, f"it is another game than that of the rules {base.id}")
-    if len(set(hand.antes)) > 1:
-        raise PhhError(hand.where, "antes: not all are equal; a new game begins without dead posts")
     small, big = _blinds(hand)
     amounts = [hand.small_bet, hand.big_bet or 0, small, big, *hand.antes, hand.fee, hand.jackpot]
     stakes = {
@@ -39,7 +37,8 @@ def rules_for(hand: PhhHand, chosen: Profile | None) -> tuple[Profile, Limit]:
         "small_bet": _dollars(hand.small_bet),
         "small_blind": _dollars(small),
         "big_blind": _dollars(big),
-        "ante": _dollars(hand.antes[0]),
+        "ante": _dollars(max(hand.antes)),
+        "ante_by": _ante_by(hand),
         "fees": [{"players": "2+", "fee": _dollars(hand.fee), "jackpot": _dollars(hand.jackpot)}],
     }
     if hand.big_bet is not None:
@@ -62,6 +61,19 @@ def _limit_id(hand: PhhHand) -> str:
 
 def _dollars(cents: Cents) -> str:
     return f"{cents // 100}.{cents % 100:02}"
+
+
+def _ante_by(hand: PhhHand) -> str:
+    """Everybody alike, or the big blind alone."""
+    if len(set(hand.antes)) == 1:
+        return "all"
+    posted = [at for at, cents in enumerate(hand.antes) if cents]
+    if posted == [0 if len(hand.antes) == 2 else 1]:
+        return "big_blind"
+    raise PhhError(
+        hand.where,
+        "antes: a new game begins with the same ante from all, or with one from the big blind",
+    )
 
 
 def _blinds(hand: PhhHand) -> tuple[Cents, Cents]:

@@ -123,6 +123,8 @@ def _limit_rows(limit: Limit) -> Iterator[tuple[str, str, str]]:
     yield f"Limit {limit.id}", f"{bets} {_STRUCTURES[limit.structure]}", "limits.structure"
     blinds = f"blinds {format_dollars(limit.small_blind)} and {format_dollars(limit.big_blind)}"
     ante = f", ante {format_dollars(limit.ante)}" if limit.ante else ""
+    if ante and limit.ante_by == "big_blind":
+        ante += " by the big blind for all"
     yield "", blinds + ante, "limits.big_blind"
     yield "", "fee " + "; ".join(map(_fee, limit.fees)), "limits.fees"
     if limit.kill is not None:

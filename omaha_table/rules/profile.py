@@ -162,6 +162,8 @@ class Limit(_Section):
     small_blind: Dollars
     big_blind: Positive
     ante: Dollars = 0
+    ante_by: Literal["all", "big_blind"] = "all"
+    """Who posts it: everybody dealt in, or the big blind once for all."""
     fees: Annotated[list[FeeBracket], Field(min_length=1)]
     kill: Kill | None = None
 

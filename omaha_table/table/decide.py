@@ -43,7 +43,7 @@ _BETWEEN_HANDS = (
 )
 _IN_A_HAND = frozenset(get_args(HandCommand))
 _AFTER_CLOSING = (commands.Leave, commands.PushOut, commands.CloseShift)
-MOST_BOUGHT = 10**9
+MOST_BOUGHT = 10**11
 """Cents; more is a slip of the fingers."""
 
 

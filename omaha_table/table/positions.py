@@ -186,7 +186,8 @@ def _posts(
     state: TableState, limit: Limit, dealt: tuple[int, ...], at: Positions, killer: int | None
 ) -> list[Post]:
     """Antes, then the blinds. A killer posts the kill and no other blind."""
-    due = [Post(seat, "ante", limit.ante) for seat in dealt if limit.ante]
+    anted = dealt if limit.ante_by == "all" else (at.big,)
+    due = [Post(seat, "ante", limit.ante) for seat in anted if limit.ante]
     exempt = (killer, *at.also_big)
     if at.small in dealt and at.small not in exempt and limit.small_blind:
         due.append(Post(at.small or 0, "small_blind", limit.small_blind))

@@ -221,6 +221,33 @@ def test_an_ante_is_dead_and_still_makes_side_pots() -> None:
     assert hand_end(answers)["awards"] == {"1": 300, "2": 400}
 
 
+BIG_BLIND_ANTE = {"small_blind": "1.00", "ante_by": "big_blind"}
+
+
+def test_an_ante_of_the_big_blind_counts_in_the_pot_and_is_no_bet() -> None:
+    """Blinds 1 and 2 and an ante of 2: the pot of 5 and a call of 2 raise to 9."""
+    limit = no_limit("2.00", ante="2.00", structure="pot_limit") | BIG_BLIND_ANTE
+    profile = profile_with("nj_big_omaha_hilo", betting={"max_raises": 0}, limit=limit)
+    script = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\ndeal\n"
+    [refused] = of_type(run(script + "3 raise 10", profile), "refused")
+    assert "to $9." in refused["message"]
+    ended = hand_end(run(script + "3 raise 9\n1 fold\n2 fold\npush", profile))
+    assert ended["returned"] == {"3": 700}
+    assert ended["awards"] == {"3": 700}
+    assert ended["stacks"] == {"1": 9900, "2": 9600, "3": 10500}
+
+
+def test_a_big_blind_that_its_ante_leaves_short_counts_in_full_for_the_pot() -> None:
+    """The ante goes first: a dollar of blind is left, which others take as two."""
+    limit = no_limit("2.00", ante="2.00", structure="pot_limit") | BIG_BLIND_ANTE
+    profile = profile_with("nj_big_omaha_hilo", betting={"max_raises": 0}, limit=limit)
+    script = "seat 1 A 100\nseat 2 B 3\nseat 3 C 100\nbutton 3\ndeal\n3 raise 10\n3 raise 9"
+    answers = run(script, profile)
+    assert codes(answers) == ["bet_size"]
+    posted = [(p["seat"], p["kind"], p["amount"]) for p in of_type(answers, "posted")]
+    assert posted == [(2, "ante", 200), (1, "small_blind", 100), (2, "big_blind", 100)]
+
+
 def test_spread_limit_sizes() -> None:
     script = (
         THREE + "limit 5-100\ndeal\nraise 9\nraise 106\nraise 105\nraise 204\nraise 205\nfold\n"

@@ -103,6 +103,30 @@ def test_a_hand_is_played_by_the_rules_to_its_award(tmp_path: Path) -> None:
     assert hand.ended.stacks == {1: 8200, 2: 11800, 3: 10000}
 
 
+def test_an_ante_of_the_big_blind_is_in_the_pot_and_nobody_gets_it_back(tmp_path: Path) -> None:
+    done = take(tmp_path, HAND.replace("antes = [0, 0, 0]", "antes = [0, 2, 0]"))
+    assert done.exit_code == 0, done.output
+    [hand] = imported(tmp_path / "data")
+    assert hand.ended is not None
+    assert hand.ended.awards == {2: 3800}
+    assert hand.ended.stacks == {1: 8200, 2: 11800, 3: 10000}
+    again = tmp_path / "out"
+    assert run("export", "--format", "phh", "--out", again, tmp_path / "data").exit_code == 0
+    [file] = again.rglob("*.phhs")
+    assert [told["antes"] for told in tomllib.loads(file.read_text()).values()] == [[0, 2, 0]]
+    with file.open("rb") as opened:
+        [other] = HandHistory.load_all(opened)
+    assert [int(stack) for stack in list(other)[-1].stacks] == [82, 118, 100]
+
+
+def test_stacks_of_a_large_tournament_are_taken(tmp_path: Path) -> None:
+    done = take(tmp_path, HAND.replace("[100, 100, 100]", "[25150000, 100, 100]"))
+    assert done.exit_code == 0, done.output
+    [hand] = imported(tmp_path / "data")
+    assert hand.ended is not None
+    assert hand.ended.stacks[1] == 2_515_000_000 - 1800
+
+
 def test_a_hand_played_and_written_by_pokerkit_ends_with_its_stacks(tmp_path: Path) -> None:
     game = PotLimitOmahaHoldem(
         automations=(
@@ -213,7 +237,8 @@ def test_a_hand_that_the_rules_forbid_is_refused_with_file_line_and_reason(
         (HAND.replace("[100, 100, 100]", "[100, 0.001, 100]"), "part of a cent"),
         (HAND.replace("[100, 100, 100]", "[100, nan, 100]"), "not an amount"),
         (HAND.replace("[100, 100, 100]", '"rich"'), "starting_stacks"),
-        (HAND.replace("antes = [0, 0, 0]", "antes = [0, 1, 0]"), "antes"),
+        (HAND.replace("antes = [0, 0, 0]", "antes = [0, 1, 1]"), "antes"),
+        (HAND.replace("antes = [0, 0, 0]", "antes = [2, 0, 0]"), "antes"),
         (HAND + "seats = [3, 1, 2]\n_button = 1\n", "do not sit"),
         (HAND + "seats = [1, 3, 2]\n", "clockwise"),
         (HAND + "seats = [1, 2, 44]\n", "no seat 44"),
