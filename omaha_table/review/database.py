@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION: Final = 3
+VERSION: Final = 4
 _SCHEMA: Final = f"""
-CREATE TABLE source(file TEXT PRIMARY KEY, hands INTEGER NOT NULL, size INTEGER NOT NULL,
-  fault TEXT NOT NULL, log TEXT NOT NULL, "table" TEXT NOT NULL, day TEXT NOT NULL);
+CREATE TABLE source(file TEXT PRIMARY KEY, hands INTEGER NOT NULL, state TEXT NOT NULL,
+  fault TEXT NOT NULL, "table" TEXT NOT NULL, day TEXT NOT NULL, place TEXT NOT NULL);
 CREATE TABLE hand(
   id INTEGER PRIMARY KEY AUTOINCREMENT, file TEXT NOT NULL, "table" TEXT NOT NULL,
   day TEXT NOT NULL, number INTEGER NOT NULL, started_us INTEGER NOT NULL, seconds REAL NOT NULL,

@@ -58,6 +58,8 @@ _KIND: Final[dict[type, str]] = {
     Undone: "undo",
     Irregularity: "irregular",
     RemedyOrdered: "irregular",
+    DeviceNoted: "device",
+    DeckReported: "device",
     DeviceTakenOut: "device",
     IdentitiesLost: "device",
     ClockStepped: "clock",
@@ -67,8 +69,8 @@ _KIND: Final[dict[type, str]] = {
     AuthorityRefused: "pin",
 }
 _BACK_TO_WORK: Final = frozenset(
-    ("fault_cleared", "jam_cleared", "settings_changed", "phh")
-)  # fmt: skip
+    ("fault_cleared", "jam_cleared", "settings_changed", "phh", "played")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +88,18 @@ class Incident:
 
 def kind_of(event: TableEvent) -> str:
     """What an event makes of the hand or hour it is in; empty: nothing unusual."""
-    match event:
-        case DeviceNoted():
-            return "" if _works(event) else "device"
-        case DeckReported():
-            return "device" if event.state == "bad" else ""
-    return _KIND.get(type(event), "")
+    kind = _KIND.get(type(event), "")
+    if kind == "device" and _works(event):
+        return ""
+    return kind
 
 
-def _works(event: DeviceNoted) -> bool:
+def _works(event: TableEvent) -> bool:
     """Whether a device says that it is in order, or in order again."""
+    if isinstance(event, DeckReported):
+        return event.state != "bad"
+    if not isinstance(event, DeviceNoted):
+        return False
     return event.what in _BACK_TO_WORK or (event.what, event.detail.partition(":")[0]) in (
         ("link_changed", "live"),
         ("link_changed", "opening"),
@@ -137,7 +141,7 @@ def refused(refusal: Refusal) -> Incident:
 
 def incidents_in(hand: Played) -> Iterator[Incident]:
     """The lines of a finished hand."""
-    for moment in hand.moments:
+    for moment in hand.unusual:
         found = incident_of(moment.seq, moment.at_us, moment.event)
         if found is not None and isinstance(moment.event, Undone):
             found = Incident(moment.seq, moment.at_us, "undo", _taken_back(hand, moment.event))
@@ -175,6 +179,8 @@ def _of_the_whole(hand: Played) -> Iterator[Incident]:
 
 def not_dealt(hand: Played) -> Iterator[Incident]:
     """The seats that tabled other cards than the shoe dealt to them."""
+    if not any(type(moment.event) is SeatOpened for moment in hand.moments):
+        return
     sealed: dict[int, SealedSeat] = {}
     tabled: dict[int, Tabled] = {}
     for moment in hand.moments:

@@ -58,11 +58,11 @@ class Given:
     shift: str
 
 
-def mended(connection: sqlite3.Connection) -> dict[int, list[Moment]]:
+def mended(connection: sqlite3.Connection, after: int = 0) -> dict[int, list[Moment]]:
     """What was done to hands after their push, by hand number: each ruling, then what it moved."""
     found: defaultdict[int, list[Moment]] = defaultdict(list)
     ruled: Moment | None = None
-    for _, moment in _moments(connection, _MENDS):
+    for _, moment in _moments(connection, _MENDS, after):
         if isinstance(moment.event, Ruled):
             ruled = moment
         elif isinstance(moment.event, Mended) and moment.event.of_hand is not None:
@@ -94,12 +94,15 @@ def rulings_in(path: Path) -> Iterator[Given]:
         connection.close()
 
 
-def _moments(connection: sqlite3.Connection, kinds: str) -> Iterator[tuple[int | None, Moment]]:
+def _moments(
+    connection: sqlite3.Connection, kinds: str, after: int = 0
+) -> Iterator[tuple[int | None, Moment]]:
     """Events of some kinds as far as they can be read: who reads the hands is told of the rest."""
     try:
         for found in connection.execute(
             "SELECT seq, hand, at_us, mono_us, kind, actor, body, hash FROM event "
-            f"WHERE kind IN ({kinds}) ORDER BY seq"
+            f"WHERE seq > ? AND kind IN ({kinds}) ORDER BY seq",
+            (after,),
         ):
             row = Row._make(found)
             yield row.hand, Moment(row.seq, row.at_us, record_of(row).event, row.hash.hex())

@@ -6,18 +6,19 @@ that is still being written is read as far as it goes, and from there on the nex
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.desk.front.sayings import say
-from omaha_table.hand.events import HandEnded, Posted
 from omaha_table.journal.faults import Busy, JournalFault
 from omaha_table.review.database import open_database
 from omaha_table.review.filters import Filter, parse_filter
-from omaha_table.review.hands import Between, Played, read_day
+from omaha_table.review.hands import Between, Played
 from omaha_table.review.incidents import KINDS, Incident, incidents_in
+from omaha_table.review.reading import Place, Reading
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
@@ -103,35 +104,34 @@ class Projection:
 
     def _take(self, path: Path, progress: Callable[[int], None]) -> None:
         known = self._connection.execute(
-            "SELECT hands, size, log FROM source WHERE file = ?", (str(path),)
+            "SELECT hands, state, place FROM source WHERE file = ?", (str(path),)
         ).fetchone()
-        size = _size(path)
-        if known is not None and known[1] == size:
+        count, was, kept = known or (0, "", "")
+        state, fault, place = _state(path), "", Place.from_text(kept) if kept else Place()
+        if was and was == state:
             return
-        count, fault, log, table, day = 0, "", "", "", ""
         try:
-            for found in read_day(path):
-                log, table, day = found.log, found.table, found.day
-                if known is not None and known[2] != log:
+            with contextlib.closing(Reading(path, place)) as reading:
+                place = reading.place
+                if not reading.goes_on:
                     self._forget(str(path))
-                    known = None
-                if isinstance(found, Between):
-                    self._note(path, found, found.incident)
-                    continue
-                count += 1
-                if known is None or count > known[0]:
+                    count = 0
+                for found in reading:
+                    if isinstance(found, Between):
+                        self._note(path, found, found.incident)
+                        continue
+                    count += 1
                     self._add(path, found)
-                elif found.later:
-                    self._mend(path, found)
-                if not count % 200:
-                    progress(count)
+                    if not count % 200:
+                        progress(count)
         except JournalFault as told:
             fault = f"{path.name}: {told.message}"
-            size = -1 if isinstance(told, Busy) else size
+            state = "" if isinstance(told, Busy) else state
         self._note_fault(path, fault)
+        around = place.around
         self._connection.execute(
             "INSERT OR REPLACE INTO source VALUES(?, ?, ?, ?, ?, ?, ?)",
-            (str(path), count, size, fault, log, table, day),
+            (str(path), count, state, fault, around.table, around.day, place.to_text()),
         )
         self._connection.commit()
 
@@ -186,13 +186,6 @@ class Projection:
         )
         for incident in incidents_in(hand):
             self._note(path, hand, incident, key)
-
-    def _mend(self, path: Path, hand: Played) -> None:
-        """A hand that is known, and that the floor has come back to since."""
-        self._connection.execute(
-            "UPDATE hand SET refunded = ?, flags = ? WHERE file = ? AND seq = ?",
-            (hand.refunded, " ".join(sorted(hand.flags)), str(path), hand.moments[0].seq),
-        )
 
     def _note(
         self, path: Path, of: Played | Between, incident: Incident, hand: int | None = None
@@ -315,23 +308,24 @@ def _quoted(name: str) -> str:
     return f'"{name}"'
 
 
-def _size(path: Path) -> int:
-    """Of a journal and what has not been moved into it yet."""
-    wal = path.with_name(f"{path.name}-wal")
-    try:
-        return path.stat().st_size + (wal.stat().st_size if wal.exists() else 0)
-    except OSError:
-        return -1
+def _state(path: Path) -> str:
+    """Another one as soon as anything was written to a journal or beside it."""
+    found = []
+    for part in (path, path.with_name(f"{path.name}-wal")):
+        with contextlib.suppress(OSError):
+            stat = part.stat()
+            found.append(f"{stat.st_size} {stat.st_mtime_ns}")
+    return ", ".join(found)
 
 
 def _words(hand: Played) -> str:
-    """What can be searched for: names, rulings and reasons, irregular moments."""
+    """What can be searched for: names, rulings and reasons, irregular moments, refusals."""
     said = [*hand.names.values()]
-    for moment in hand.moments:
+    for moment in (*hand.unusual, *hand.later):
         event = moment.event
         if isinstance(event, Ruled):
             said += [event.ruling, event.reason, event.effect]
-        elif not isinstance(event, Posted | HandEnded):
+        else:
             said.append(say(event))
     said += [refusal.message for refusal in hand.refusals]
     return " ".join(filter(None, said))

@@ -10,7 +10,7 @@ from omaha_table.desk.logged import record_of
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
-from omaha_table.review.hands import hands_in
+from omaha_table.review.reading import hands_in
 from omaha_table.table.events import DayOpened
 
 if TYPE_CHECKING:

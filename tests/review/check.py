@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pokerkit.notation import HandHistory
 
 from omaha_table.cli import omaha_table
-from omaha_table.review.hands import hands_in
+from omaha_table.review.reading import hands_in
 from omaha_table.review.render import as_markdown
 from omaha_table.review.report import incident
 from tests.review import ledger, told

@@ -9,7 +9,7 @@ from omaha_table.cards import DECK
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
-from omaha_table.review.hands import hands_in
+from omaha_table.review.reading import hands_in
 from omaha_table.rules import load_profile
 from omaha_table.rules.profile import FeeBracket
 

@@ -171,7 +171,7 @@ def test_a_second_look_adds_what_is_new_and_nothing_twice(swing: Path) -> None:
     projection = Projection()
     [path] = swing.glob("*.journal")
     for _ in range(2):
-        projection._connection.execute("UPDATE source SET size = 0")
+        projection._connection.execute("UPDATE source SET state = ''")
         projection.refresh([path])
     assert projection.count_incidents(parse_filter("")) == len(EXPECTED)
     projection.close()

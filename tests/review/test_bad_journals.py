@@ -190,7 +190,7 @@ def test_another_journal_under_an_old_name_is_read_anew(folder: Path, tmp_path: 
     projection.refresh(journals(folder))
     [old] = folder.glob("t8-*.journal")
     old.write_bytes(other(tmp_path / "new", 2).read_bytes())
-    projection._connection.execute("UPDATE source SET size = 0")
+    projection._connection.execute("UPDATE source SET state = ''")
     projection.refresh(journals(folder))
     assert projection.count() == HANDS + 2
     projection.close()

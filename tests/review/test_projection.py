@@ -9,13 +9,18 @@ import pytest
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
+from omaha_table.review import reading
 from omaha_table.review.filters import FilterError, completions, parse_filter
 from omaha_table.review.projection import Projection
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+    from sqlite3 import Connection
+
+    from omaha_table.journal.chain import Row
 
 RULED = ["hand", "deal", 'floor 4711 misdeal "string bet, two cards exposed"']
 
@@ -127,3 +132,82 @@ def test_words_are_completed() -> None:
     assert completions("pot>=5 fla") == ["flag:"]
     assert completions("flag:mis") == ["misdeal"]
     assert completions("") == []
+
+
+def contents(projection: Projection) -> list[tuple[object, ...]]:
+    """Everything a reviewer can be shown, without the numbers of rows."""
+    hands = [tuple(row)[1:] for row in projection.page(parse_filter(""), 0, 1000)]
+    told = [tuple(row)[1:5] + tuple(row)[6:] for row in projection.incidents(
+        parse_filter(""), 0, 1000, by_time=True)]  # fmt: skip
+    return [*sorted(hands), *sorted(map(str, told))]
+
+
+def test_looking_after_every_line_shows_what_one_look_at_the_end_does(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    step_by_step, lines = Projection(tmp_path / "cache.db"), iter(evening(4, seed=8))
+    say(made, next(lines))
+    [path] = tmp_path.glob("*.journal")
+    for line in (
+        *lines,
+        "shift swing B7 J7",
+        "down D114",
+        *RULED,
+        'floor 4711 device shoe "old"',
+    ):
+        say(made, line)
+        list(run_line(made, 1, "9 raise 7"))
+        step_by_step.refresh([path])
+    made.close()
+    step_by_step.refresh([path])
+    at_once = Projection()
+    at_once.refresh([path])
+    assert contents(step_by_step) == contents(at_once)
+    assert at_once.count_incidents(parse_filter("")) > 20
+    step_by_step.close()
+
+
+def test_what_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = desk(tmp_path)
+    say(made, *evening(6, seed=3))
+    [path] = tmp_path.glob("*.journal")
+    projection = Projection(tmp_path / "cache.db")
+    projection.refresh([path])
+    projection.close()
+    seen: list[int] = []
+    rows = reading.read_rows
+
+    def counted(connection: Connection, after: int = 0) -> Iterator[Row]:
+        for row in rows(connection, after):
+            seen.append(row.seq)
+            yield row
+
+    monkeypatch.setattr(reading, "read_rows", counted)
+    before = made.state.seq
+    say(made, *RULED)
+    again = Projection(tmp_path / "cache.db")
+    again.refresh([path])
+    made.close()
+    assert again.count() == 7
+    # What is new, the event before it and the one with the rules.
+    assert [seq for seq in seen if seq > before] == list(range(before + 1, made.state.seq + 1))
+    assert len([seq for seq in seen if seq <= before]) <= 2
+    again.close()
+
+
+def test_a_ruling_on_a_hand_that_is_known_is_found_with_it(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    say(made, *evening(5, seed=3))
+    [path] = tmp_path.glob("*.journal")
+    projection = Projection()
+    projection.refresh([path])
+    paid = next(row for row in projection.page(parse_filter(""), 0, 9) if row["fee"])
+    seat = paid["winners"].split()[0]
+    say(made, f'floor 4711 refund {paid["number"]} {seat} 1 "the reader failed"')
+    projection.refresh([path])
+    assert projection.count() == 5
+    assert found(projection, "flag:override") == [paid["number"]]
+    assert found(projection, '"reader failed"') == [paid["number"]]
+    [row] = projection.page(parse_filter("flag:override"), 0, 9)
+    assert row["refunded"] == 100
+    made.close()
+    projection.close()

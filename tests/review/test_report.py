@@ -17,9 +17,9 @@ from omaha_table.floor.files import demo_staff
 from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.drop import reconcile, total
 from omaha_table.review.front import ReviewFront
-from omaha_table.review.hands import hands_in
 from omaha_table.review.notes import Notes
 from omaha_table.review.projection import Projection
+from omaha_table.review.reading import hands_in
 from omaha_table.review.render import as_html, as_markdown
 from omaha_table.review.report import incident, summary
 from omaha_table.review.views import ChartsView, ListView, SheetView

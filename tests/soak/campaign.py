@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from omaha_table.desk.verify import damages, files_in, verify
 from omaha_table.review.drop import total
-from omaha_table.review.hands import hands_in
+from omaha_table.review.reading import hands_in
 from omaha_table.rules import load_profile
 from tests.soak.checks import Auditor, cards_in
 from tests.soak.disk import Disk

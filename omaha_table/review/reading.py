@@ -1,0 +1,280 @@
+"""Journals read hand by hand, also while a table is dealing, and on from where reading ended."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from omaha_table.hand.events import BackedUp, HandEnded, HandStarted, Undone
+from omaha_table.journal.codec import RecordError, event_in
+from omaha_table.journal.diary import read_refusals
+from omaha_table.journal.faults import Tampered
+from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.review.hands import IMPORTED, Between, Played
+from omaha_table.review.incidents import SLOW_SECONDS, incident_of, kind_of, not_dealt
+from omaha_table.review.incidents import refused as incident_of_refusal
+from omaha_table.review.moments import Moment, mended
+from omaha_table.table.apply import rules_of
+from omaha_table.table.events import (
+    DayOpened,
+    DealerIn,
+    DealerOut,
+    DeviceNoted,
+    PlayerLeft,
+    PlayerMoved,
+    PlayerSeated,
+    Ruled,
+    RulesChanged,
+    ShiftClosed,
+    ShiftOpened,
+    TableOpened,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from omaha_table.journal.chain import Row
+    from omaha_table.review.incidents import Incident
+    from omaha_table.rules import Profile
+    from omaha_table.table.events import TableEvent
+
+
+@dataclass(slots=True)
+class Around:
+    """What is true of the table while hands are read."""
+
+    table: str = ""
+    day: str = ""
+    log: str = ""
+    dealer: str = ""
+    down: int = 0
+    shift: str = ""
+    box: str = ""
+    jackpot_box: str = ""
+    played: str = ""
+    names: dict[int, str] = field(default_factory=dict)
+    rules_seq: int = 0
+    """The event that brought the rules."""
+
+    def see(self, seq: int, event: TableEvent) -> None:
+        match event:
+            case DayOpened():
+                self.table, self.day = event.table, event.day
+                self.log = event.public_key[:8]
+            case TableOpened() | RulesChanged():
+                self.rules_seq = seq
+            case DealerIn():
+                self.dealer, self.down = event.dealer, self.down + 1
+            case DealerOut():
+                self.dealer = ""
+            case ShiftOpened():
+                self.shift, self.box = event.shift, event.box
+                self.jackpot_box = event.jackpot_box
+            case ShiftClosed():
+                self.shift = self.box = self.jackpot_box = ""
+            case DeviceNoted() if (event.device, event.what) == IMPORTED:
+                self.played = event.detail
+            case PlayerSeated():
+                self.names[event.seat] = event.name
+            case PlayerMoved():
+                self.names[event.to] = self.names.pop(event.seat, "")
+            case PlayerLeft():
+                self.names.pop(event.seat, None)
+
+
+_AROUND: Final = frozenset(
+    (DayOpened, TableOpened, RulesChanged, DealerIn, DealerOut, ShiftOpened, ShiftClosed,
+     DeviceNoted, PlayerSeated, PlayerMoved, PlayerLeft)
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Place:
+    """How far a journal has been read: to the last event outside a hand."""
+
+    seq: int = 0
+    hash: str = ""
+    hand: int = 0
+    """The last hand that was read to its end."""
+    mended: int = 0
+    """The last event that changed a hand after its push."""
+    around: Around = field(default_factory=Around)
+
+    def to_text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> Place:
+        given: dict[str, Any] = json.loads(text)
+        around = Around(**given.pop("around"))
+        around.names = {int(seat): name for seat, name in around.names.items()}
+        return cls(**given, around=around)
+
+
+class Reading:
+    """One journal from its beginning, or from where reading ended; raises JournalFault.
+
+    It begins anew where the journal is another one than it was, or where the floor has come back
+    to a hand that was read before.
+    """
+
+    def __init__(self, path: Path, place: Place | None = None) -> None:
+        self._path, self._connection = path, open_for_reading(path)
+        try:
+            self.goes_on = place is not None and self._fits(place)
+            self.place = place if place is not None and self.goes_on else Place()
+            self._later = mended(self._connection, self.place.seq)
+            self._profile = self._rules_at(self.place.around.rules_seq)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _fits(self, place: Place) -> bool:
+        row = self._row(place.seq)
+        if row is None or row.hash.hex() != place.hash:
+            return False
+        since = mended(self._connection, max(place.seq, place.mended))
+        return all(number > place.hand for number in since)
+
+    def _row(self, seq: int) -> Row | None:
+        return next(read_rows(self._connection, seq - 1), None)
+
+    def _rules_at(self, seq: int) -> Profile | None:
+        row = self._row(seq) if seq else None
+        return None if row is None else self._rules_in(row)
+
+    def _rules_in(self, row: Row) -> Profile:
+        event = self._event(row)
+        try:
+            assert isinstance(event, TableOpened | RulesChanged)
+            return rules_of(event)[0]
+        except (AssertionError, ValueError):
+            said = f"The rules at event {row.seq} of {self._path.name} are broken."
+            raise Tampered(said) from None
+
+    def _event(self, row: Row) -> TableEvent:
+        try:
+            return cast("TableEvent", event_in(row.kind, row.body))
+        except RecordError as error:
+            said = f"It is damaged: event {row.seq} cannot be read ({error})."
+            raise Tampered(said) from None
+
+    def __iter__(self) -> Iterator[Played | Between]:
+        """The finished hands in order, and what was unusual between them."""
+        place, around = self.place, self.place.around
+        previous, hand = place.hash, None
+        diary = read_refusals(self._connection, place.seq)[::-1]
+        while diary and diary[-1].after_seq <= place.seq:
+            yield self._between(incident_of_refusal(diary.pop()))
+        for row in read_rows(self._connection, place.seq):
+            event = self._event(row)
+            if type(event) in _AROUND:
+                around.see(row.seq, event)
+                if around.rules_seq == row.seq:
+                    self._profile = self._rules_in(row)
+            if isinstance(event, HandStarted):
+                hand = self._begin(event, row.at_us, previous)
+            previous = row.hash.hex()
+            if hand is not None:
+                _add(hand, Moment(row.seq, row.at_us, event, previous))
+                if isinstance(event, HandEnded):
+                    hand.ended, hand.ended_us = event, row.at_us
+                    _flag(hand)
+                    yield hand
+                    place.hand, hand = hand.number, None
+            elif found := incident_of(row.seq, row.at_us, event):
+                yield self._between(found)
+            while diary and diary[-1].after_seq <= row.seq:
+                refusal = diary.pop()
+                if hand is not None:
+                    hand.refusals.append(refusal)
+                else:
+                    yield self._between(incident_of_refusal(refusal))
+            if hand is None:
+                place.seq, place.hash = row.seq, previous
+        moved = [moment.seq for moments in self._later.values() for moment in moments]
+        place.mended = max(moved, default=place.mended)
+
+    def _between(self, incident: Incident) -> Between:
+        around = self.place.around
+        return Between(around.table, around.day, around.log, incident)
+
+    def _begin(self, started: HandStarted, at_us: int, previous: str) -> Played:
+        around, profile = self.place.around, self._profile
+        limit = None if profile is None else profile.limit(started.limit)
+        if profile is None or limit is None:
+            raise Tampered(f"Hand {started.number} of {self._path.name} has no rules.")
+        played, around.played = around.played, ""
+        return Played(
+            self._path.name,
+            around.table,
+            around.day,
+            started.number,
+            profile,
+            limit,
+            started,
+            at_us,
+            around.dealer,
+            around.shift,
+            around.box,
+            dict(around.names),
+            around.log,
+            around.jackpot_box,
+            around.down,
+            later=self._later.get(started.number, []),
+            played=played,
+            previous=previous,
+        )
+
+
+def hands_in(path: Path) -> Iterator[Played]:
+    """The finished hands of a journal in order; raises JournalFault where it cannot be read on."""
+    with closing(Reading(path)) as reading:
+        yield from (found for found in reading if isinstance(found, Played))
+
+
+def _add(hand: Played, moment: Moment) -> None:
+    """Keeps an event; what an undo or a ruling takes back is marked, not removed."""
+    event = moment.event
+    if isinstance(event, Undone):
+        gone = set(event.seqs)
+        hand.moments = [replace(m, undone=m.undone or m.seq in gone) for m in hand.moments]
+    elif isinstance(event, BackedUp):
+        hand.moments = [
+            replace(m, undone=m.undone or _later(m.event, event.to)) for m in hand.moments
+        ]
+    hand.moments.append(moment)
+
+
+def _later(event: TableEvent, entry: int) -> bool:
+    found = getattr(event, "entry", None)
+    return found is not None and found > entry and not isinstance(event, HandStarted | Ruled)
+
+
+def _flag(hand: Played) -> None:
+    """What makes a hand worth a second look."""
+    ended = hand.ended
+    hand.unusual = [moment for moment in hand.moments if kind_of(moment.event)]
+    hand.flags |= {kind_of(moment.event) for moment in (*hand.unusual, *hand.later)} - {""}
+    if hand.refusals:
+        hand.flags.add("refusal")
+    if ended is None:
+        return
+    if ended.outcome in ("misdeal", "void"):
+        hand.flags.add(ended.outcome)
+    if ended.dealer_read:
+        hand.flags.add("dealer_read")
+    if ended.waived:
+        hand.flags.add("waived")
+    if hand.started.killer is not None:
+        hand.flags.add("kill")
+    if hand.seconds > SLOW_SECONDS:
+        hand.flags.add("slow")
+    if any(not_dealt(hand)):
+        hand.flags.add("not_dealt")
