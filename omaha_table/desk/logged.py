@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import sqlite3
 import sys
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,10 @@ from omaha_table import __version__
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.chain import START, follows
 from omaha_table.journal.codec import Record, RecordError, from_stored, to_json
-from omaha_table.journal.faults import Tampered
+from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.journal import Clock, Entry, Journal, day_files, next_segment
 from omaha_table.journal.snapshot import restore
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.store import SEAL, open_for_reading, read_rows
 from omaha_table.table import apply, open_table
 from omaha_table.table.apply import rules_of
 from omaha_table.table.events import DayOpened, RulesChanged, TableOpened
@@ -47,11 +48,35 @@ def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) ->
     """The day that is still open, whatever the date; else today's, or another sitting of it."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
+    if days:
+        _finish_closing(days[-1], table, mirror, clock)
     if days and not days[-1].with_suffix(".receipt").exists():
         day = days[-1].stem.removeprefix(f"{table}-")
     elif days and days[-1].stem.startswith(f"{table}-{day}"):
         day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
     return Journal(folder, table, day, holder=holder(), mirror=mirror, clock=clock)
+
+
+def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -> None:
+    """A day whose last word is that it is closed, and that was killed before its receipt."""
+    if path.with_suffix(".receipt").exists():
+        return
+    try:
+        connection = open_for_reading(path)
+    except JournalFault:
+        return  # told when it is opened
+    try:
+        [last] = connection.execute("SELECT max(seq) FROM event").fetchone()
+        rows = list(read_rows(connection, (last or 0) - 2))
+    except (JournalFault, sqlite3.Error, TypeError):
+        return
+    finally:
+        connection.close()
+    if [row.kind for row in rows] == ["day_closed", SEAL]:
+        path.chmod(0o600)
+        day = path.stem.removeprefix(f"{table}-")
+        journal = Journal(path.parent, table, day, holder=holder(), mirror=mirror, clock=clock)
+        journal.close_day(json.loads(rows[-1].body))
 
 
 def check_open_day(folder: Path, table: str) -> None:

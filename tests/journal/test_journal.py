@@ -132,6 +132,40 @@ def test_the_day_is_closed_with_a_receipt_and_made_read_only(closed: Path) -> No
     assert verdict.open_days == []
 
 
+@pytest.mark.parametrize("call", ["Store.make_read_only", "write_durably"])
+def test_a_day_killed_while_it_is_closed_is_closed_when_it_is_opened_again(
+    tmp_path: Path, call: str
+) -> None:
+    """The process dies for real, at the first and at the last thing that closing does."""
+    patch = (
+        "import os, omaha_table.journal.journal as j\n"
+        f"was = j.{call}\n"
+        "def die(*given):\n"
+        "    if not isinstance(given[0], Path) or given[0].suffix == '.receipt':\n"
+        "        os.kill(os.getpid(), 9)\n"
+        "    return was(*given)\n"
+        f"j.{call} = die\n"
+    )
+    code = (
+        f"from pathlib import Path\n{patch}"
+        "from tests.journal.days import CLOSE, LINES, open_desk, say\n"
+        f"say(open_desk(Path({str(tmp_path)!r})), *LINES, CLOSE)\n"
+    )
+    died = subprocess.run([sys.executable, "-c", code], check=False)
+    assert died.returncode == -signal.SIGKILL
+    path = journal_file(tmp_path)
+    assert not path.with_suffix(".receipt").exists()
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    desk.close()
+    assert path.with_suffix(".receipt").exists()
+    assert path.stat().st_mode & 0o222 == 0
+    verdict = check(tmp_path)
+    assert verdict.sound, verdict.damage
+    assert len(files_in(tmp_path)) == 2
+    assert len(verdict.open_days) == 1
+
+
 def test_the_next_day_names_the_last_head_of_the_day_before(tmp_path: Path) -> None:
     now = [1_800_000_000.0]
     clock = Clock(lambda: now[0], lambda: now[0])
