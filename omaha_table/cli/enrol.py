@@ -16,8 +16,9 @@ from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import MAY_RULE, StaffError
 from omaha_table.journal.chain import START
 from omaha_table.journal.codec import Record
+from omaha_table.journal.days import day_files, next_segment
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import Journal, day_files, next_segment
+from omaha_table.journal.journal import Journal
 from omaha_table.table.events import DayOpened, SegmentEnrolled, TableEvent, TableOpened
 
 

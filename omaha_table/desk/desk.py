@@ -22,9 +22,10 @@ from omaha_table.hand.events import (
     Tabled,
 )
 from omaha_table.hand.phases import Phase
+from omaha_table.journal.chain import head_words
 from omaha_table.journal.codec import Record
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import Clock, head_words
+from omaha_table.journal.journal import Clock
 from omaha_table.journal.sealed import SealedCard
 from omaha_table.journal.snapshot import take
 from omaha_table.log import without_cards

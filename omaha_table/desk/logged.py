@@ -14,8 +14,9 @@ from omaha_table import __version__
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.chain import START, follows
 from omaha_table.journal.codec import Record, RecordError, from_stored, to_json
+from omaha_table.journal.days import day_files, next_segment
 from omaha_table.journal.faults import JournalFault, Tampered
-from omaha_table.journal.journal import Clock, Entry, Journal, day_files, next_segment
+from omaha_table.journal.journal import Clock, Entry, Journal
 from omaha_table.journal.snapshot import restore
 from omaha_table.journal.store import SEAL, open_for_reading, read_rows
 from omaha_table.table import apply, open_table

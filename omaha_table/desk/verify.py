@@ -18,8 +18,9 @@ from omaha_table.hand.events import (
 )
 from omaha_table.journal.chain import START, Row, canonical, follows
 from omaha_table.journal.codec import RecordError, event_in
+from omaha_table.journal.days import day_files
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import day_files, verify_signature
+from omaha_table.journal.keys import verify_signature
 from omaha_table.journal.snapshot import take
 from omaha_table.journal.store import open_for_reading, read_rows
 from omaha_table.table import TableState, apply, open_table

@@ -65,3 +65,19 @@ def follows(row: Row, previous: bytes) -> bool:
 def well_typed(row: Row) -> bool:
     texts = (row.kind, row.actor, row.body)
     return all(type(text) is str for text in texts) and type(row.hash) is bytes
+
+
+def head_words(head: bytes) -> str:
+    """The first eight bytes of a head as four words that can be read aloud and compared."""
+    consonants, vowels = "bdfghjklmnprstvz", "aiou"
+    words = []
+    for at in range(0, 8, 2):
+        bits = int.from_bytes(head[at : at + 2], "big")
+        words.append(
+            consonants[bits >> 12]
+            + vowels[bits >> 10 & 3]
+            + consonants[bits >> 6 & 15]
+            + vowels[bits >> 4 & 3]
+            + consonants[bits & 15]
+        )
+    return "-".join(words)

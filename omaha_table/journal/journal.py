@@ -16,10 +16,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from omaha_table.journal.chain import START, Row, canonical, follows, link
+from omaha_table.journal.chain import START, Row, canonical, follows, head_words, link
+from omaha_table.journal.days import day_file
 from omaha_table.journal.diary import Refusal
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
-from omaha_table.journal.keys import SealKey, signed, write_durably
+from omaha_table.journal.keys import SealKey, write_durably
+from omaha_table.journal.mirror import add_to_mirror
 from omaha_table.journal.store import SEAL, Store
 
 if TYPE_CHECKING:
@@ -30,7 +32,6 @@ _T = TypeVar("_T")
 BALLAST_BYTES: Final = 1 << 20
 LEAST_FREE_BYTES: Final = 32 << 20
 CLOCK_STEP_SECONDS: Final = 2.0
-SUFFIX: Final = ".journal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,6 @@ class Clock:
 
     wall: Callable[[], float] = time.time
     mono: Callable[[], float] = time.monotonic
-
-
-def day_file(folder: Path, table: str, day: str) -> Path:
-    return folder / f"{table}-{day}{SUFFIX}"
-
-
-def day_files(folder: Path, table: str | None = None) -> list[Path]:
-    """The journals in a folder, the oldest first."""
-    return sorted(folder.glob(f"{table or '*'}-*{SUFFIX}"))
-
-
-def next_segment(day: str) -> str:
-    """A day goes on in another file: 2026-11-14, 2026-11-14b, 2026-11-14c …"""
-    last = day[-1]
-    return day[:-1] + chr(ord(last) + 1) if "b" <= last < "z" else f"{day}b"
 
 
 class Journal:
@@ -342,12 +328,7 @@ class Journal:
             return
         path = self._mirror_folder / f"{self.path.stem}.jsonl"
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with path.open("a+b") as file:
-                for row in self._store.since(_last_seq(path)):
-                    file.write(row_line(row))
-                file.flush()
-                os.fsync(file.fileno())
+            add_to_mirror(path, self._store.since)
         except OSError as error:
             self.mirror_fault = f"The second copy cannot be written: {error.strerror}."
         else:
@@ -383,58 +364,6 @@ def _full(error: Full | OSError) -> Full:
     return Full(f"The journal's folder cannot be written: {error.strerror}.")
 
 
-def row_line(row: Row) -> bytes:
-    """A row as the mirror keeps it."""
-    fields = [
-        row.seq,
-        row.hand,
-        row.at_us,
-        row.mono_us,
-        row.kind,
-        row.actor,
-        row.body,
-        row.hash.hex(),
-    ]
-    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
-
-
-def _last_seq(path: Path) -> int:
-    """The number of the last whole row in a mirror; a half-written one at its end is cut off."""
-    if not path.exists():
-        return 0
-    with path.open("r+b") as file:
-        end = file.seek(0, os.SEEK_END)
-        tail, start = b"", end
-        while start and tail.count(b"\n") < 2:
-            start = max(start - _TAIL_BYTES, 0)
-            file.seek(start)
-            tail = file.read(end - start)
-        whole = tail.rfind(b"\n") + 1
-        if start + whole != end:
-            file.truncate(start + whole)
-    lines = tail[:whole].splitlines()
-    return int(json.loads(lines[-1])[0]) if lines else 0
-
-
-_TAIL_BYTES: Final = 65536
-
-
-def head_words(head: bytes) -> str:
-    """The first eight bytes of a head as four words that can be read aloud and compared."""
-    consonants, vowels = "bdfghjklmnprstvz", "aiou"
-    words = []
-    for at in range(0, 8, 2):
-        bits = int.from_bytes(head[at : at + 2], "big")
-        words.append(
-            consonants[bits >> 12]
-            + vowels[bits >> 10 & 3]
-            + consonants[bits >> 6 & 15]
-            + vowels[bits >> 4 & 3]
-            + consonants[bits & 15]
-        )
-    return "-".join(words)
-
-
 def _take_lock(path: Path, holder: str) -> int:
     """Takes the table's lock for as long as this process lives, and says who has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -447,23 +376,3 @@ def _take_lock(path: Path, holder: str) -> int:
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, holder.encode()[:200], 0)
     return descriptor
-
-
-def verify_signature(public: str, body: dict[str, Any]) -> bool:
-    try:
-        return signed(public, body["signature"], bytes.fromhex(body["head"]))
-    except (KeyError, ValueError, TypeError):
-        return False
-
-
-__all__ = [
-    "Clock",
-    "Entry",
-    "Journal",
-    "JournalFault",
-    "day_file",
-    "day_files",
-    "head_words",
-    "row_line",
-    "verify_signature",
-]

@@ -8,7 +8,7 @@ takes the old one's place only after it, so that a crash between them loses neit
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -97,3 +97,11 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def verify_signature(public: str, body: dict[str, Any]) -> bool:
+    """Whether the body of a seal is signed by a key."""
+    try:
+        return signed(public, body["signature"], bytes.fromhex(body["head"]))
+    except (KeyError, ValueError, TypeError):
+        return False

@@ -19,9 +19,9 @@ from omaha_table.desk.verify import files_in
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
-from omaha_table.journal.chain import link
+from omaha_table.journal.chain import head_words, link
 from omaha_table.journal.faults import Busy, Tampered, Uncertain
-from omaha_table.journal.journal import Clock, head_words
+from omaha_table.journal.journal import Clock
 from omaha_table.rules import load_profile
 from tests.crash import same_table
 from tests.evening_text import evening
