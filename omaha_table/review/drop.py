@@ -172,7 +172,7 @@ def _suspects(hands: list[Hand], missing: Cents) -> Iterator[Suspect]:
             why.append("it took long")
         if why:
             if missing in (hand.fee, hand.waived, hand.refunded):
-                why.append("its fee is just the difference")
+                why.insert(0, "just the difference")
             yield Suspect(hand.number, hand.day, hand.started_us, hand.fee, " and ".join(why))
 
 
