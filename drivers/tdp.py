@@ -162,10 +162,14 @@ class Tdp:
             self._judge(judged, now)
 
     def _signed(self, fields: list[str]) -> bool:
-        """Takes the signature off, where the device has said that it signs."""
-        if self._settings.key and "SIGN" in self._device_caps:
-            return codec.same(fields.pop(), codec.signature(self._settings.key, fields))
-        return True
+        """Takes the signature off, where the device has said that it signs; whether it may pass.
+
+        Without the key nothing can be checked, and the cards are only counted.
+        """
+        if "SIGN" not in self._device_caps:
+            return True
+        signature, key = fields.pop(), self._settings.key
+        return not key or codec.same(signature, codec.signature(key, fields))
 
     def _of_session(self, fields: list[str], now: float) -> bool:
         if len(fields) < 3:

@@ -179,12 +179,13 @@ def check_port(port: str) -> None:
     """Refuses what is neither a path nor socket://host:number; spy:// would log every card."""
     if not is_address(port):
         return
-    parts = urlsplit(port)
     try:
+        parts = urlsplit(port)
         good = parts.scheme == "socket" and bool(parts.hostname) and parts.port is not None
+        good = good and not parts.query and not parts.path.strip("/")
     except ValueError:
         good = False
-    if not good or parts.query or parts.path.strip("/"):
+    if not good:
         raise TransportError(
             f"{printable(port, 64)} is neither a path nor an address such as socket://host:4001."
         )

@@ -76,7 +76,10 @@ def omaha_table(context: click.Context, log_file: Path | None) -> None:
         from omaha_table.log import set_up_log
 
         screen = context.invoked_subcommand in (None, "console", "practice", "review")
-        set_up_log(file=log_file, on_terminal=not screen)
+        try:
+            set_up_log(file=log_file, on_terminal=not screen)
+        except OSError as error:
+            raise click.UsageError(f"--log {log_file}: {error.strerror}.") from None
     if context.invoked_subcommand is None:
         from omaha_table.cli.console import console
 

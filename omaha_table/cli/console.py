@@ -14,7 +14,7 @@ from drivers.registry import UnknownAdapterError
 from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.desk.config import ConfigError, demo_table, load_table
-from omaha_table.floor.files import STAFF_FILE, load_staff
+from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.faults import JournalFault
 from omaha_table.rules import ProfileError
@@ -22,7 +22,6 @@ from omaha_table.rules import ProfileError
 if TYPE_CHECKING:
     from omaha_table.console.practice import Situation
     from omaha_table.console.run import Outcome
-    from omaha_table.floor import Staff
 
 
 @click.command()
@@ -42,7 +41,13 @@ if TYPE_CHECKING:
 @click.option("--autoplay", is_flag=True, help="The demo table deals by itself.")
 @click.option("--hands", type=click.IntRange(1), metavar="N", help="Autoplay stops after N hands.")
 @click.option("--faults", is_flag=True, help="The demo's machines fail now and then.")
-@click.option("--pace", type=click.Choice(["real", "brisk", "fast"]), default="brisk")
+@click.option(
+    "--pace",
+    type=click.Choice(["real", "brisk", "fast"]),
+    default="brisk",
+    show_default=True,
+    help="How fast the demo's machines and players are.",
+)
 @click.option("--seed", type=int, default=1, metavar="N", help="Of the simulated players.")
 def console(
     table_file: Path | None,
@@ -65,8 +70,10 @@ def console(
     if table_file is None:
         run_demo(data, autoplay=autoplay, hands=hands, faults=faults, pace=pace, seed=seed)
         return
-    if autoplay:
-        raise click.UsageError("--autoplay is for the demo table: leave --table out.")
+    if autoplay or hands is not None or faults:
+        raise click.UsageError(
+            "--autoplay, --hands and --faults are for the demo table: leave --table out."
+        )
     from omaha_table.console.run import Evening
 
     try:
@@ -75,7 +82,7 @@ def console(
         office = None
         if config.table.surveillance_key:
             office = read_office_key(config.beside(config.table.surveillance_key))
-        _report(Evening(config, folder, _staff(folder), office=office).run())
+        _report(Evening(config, folder, load_staff(folder), office=office).run())
     except (
         ConfigError,
         ProfileError,
@@ -90,7 +97,9 @@ def console(
 
 
 @click.command()
-@click.option("--hands", type=click.IntRange(1, 500), default=3, show_default=True)
+@click.option(
+    "--hands", type=click.IntRange(1, 500), default=3, show_default=True, help="How many to deal."
+)
 @click.option(
     "--situation",
     "name",
@@ -98,7 +107,13 @@ def console(
     help="Begin with one: 'list' says which there are.",
 )
 @click.option("--no-hints", is_flag=True, help="Players speak, but nobody says which key.")
-@click.option("--pace", type=click.Choice(["real", "brisk", "fast"]), default="brisk")
+@click.option(
+    "--pace",
+    type=click.Choice(["real", "brisk", "fast"]),
+    default="brisk",
+    show_default=True,
+    help="How fast the demo's machines and players are.",
+)
 @click.option("--seed", type=int, default=1, metavar="N", help="Of the simulated players.")
 def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int) -> None:
     """Deal at the demo table for a score: pace, refused keys, entries nobody asked for.
@@ -189,10 +204,6 @@ def _need_terminal() -> None:
             "The console needs a terminal; 'omaha-table script' takes commands as text, "
             "and 'omaha-table --help' lists the rest."
         )
-
-
-def _staff(folder: Path) -> Staff | None:
-    return load_staff(folder) if (folder / STAFF_FILE).exists() else None
 
 
 def _report(outcome: Outcome) -> None:

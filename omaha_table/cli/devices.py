@@ -126,11 +126,23 @@ def _link(folder: str, device: str) -> str:
 
 @devices.command()
 @click.argument("port")
-@click.option("--adapter", default="tdp", show_default=True, metavar="NAME")
-@click.option("--kind", type=click.Choice(["shoe", "shuffler"]), default="shoe", show_default=True)
+@click.option(
+    "--adapter",
+    default="tdp",
+    show_default=True,
+    metavar="NAME",
+    help="What it speaks: tdp, angel_eye, or one that is installed.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["shoe", "shuffler"]),
+    default="shoe",
+    show_default=True,
+    help="What it is.",
+)
 @click.option("--serial", default="", metavar="S", help="The serial number it must have.")
 @click.option("--speed", type=click.IntRange(min=50), metavar="N", help="Bits a second.")
-@click.option("--seconds", type=float, metavar="N", help="Stop after so long.")
+@click.option("--seconds", type=click.FloatRange(0, 86400), metavar="N", help="Stop after so long.")
 @key_option
 def watch(
     port: str,

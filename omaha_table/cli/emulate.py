@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="The name of the port; it is made, and removed at the end.",
 )
-@click.option("--protocol", type=click.Choice(["tdp", "angel_eye"]), default="tdp")
+@click.option(
+    "--protocol",
+    type=click.Choice(["tdp", "angel_eye"]),
+    default="tdp",
+    show_default=True,
+    help="What it speaks.",
+)
 @click.option("--serial", default="", metavar="S", help="The serial number it says.")
 @click.option("--seed", type=int, default=0, metavar="N", help="For decks and faults.")
 @click.option(
@@ -39,7 +45,13 @@ if TYPE_CHECKING:
     type=click.Choice(list(FAULTS)),
     help=f"May be repeated: {', '.join(FAULTS)}.",
 )
-@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
+@click.option(
+    "--pace",
+    type=click.Choice(["real", "fast"]),
+    default="real",
+    show_default=True,
+    help="How long it takes over a card or a deck.",
+)
 @click.option("--decks", type=click.IntRange(min=0), default=0, help="How many; 0: until stopped.")
 @click.option("--auto", is_flag=True, help="It goes on by itself, also at a terminal.")
 @key_option
@@ -190,7 +202,10 @@ class Hands:
         self._back = "blue" if self._back == "red" else "red"
         self._device.shuffle(self._back, count)
         self._ready = count == len(CARDS)
-        return f"The {self._back} deck is in, {count} cards. ENTER takes it out when it is ready."
+        then = (
+            "ENTER takes it out when it is ready" if self._ready else "ENTER shuffles the other one"
+        )
+        return f"The {self._back} deck is in, {count} cards. {then}."
 
     def _shuffle_or_take(self) -> str:
         assert isinstance(self._device, EmulatedShuffler)

@@ -24,11 +24,21 @@ from omaha_table.table.events import DayOpened, SegmentEnrolled, TableEvent, Tab
 
 @click.command()
 @click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), required=True, metavar="DIR"
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Where the broken journal is.",
 )
-@click.option("--table", default="table", metavar="NAME", show_default=True)
-@click.option("--rules", default="ca_big_o", metavar="ID|FILE", show_default=True)
-@click.option("--limit", "limit_id", metavar="ID")
+@click.option("--table", default="table", metavar="NAME", show_default=True, help="The table's id.")
+@click.option(
+    "--rules",
+    default="ca_big_o",
+    metavar="ID|FILE",
+    show_default=True,
+    help="The rules it goes on with.",
+)
+@click.option("--limit", "limit_id", metavar="ID", help="The limit; the first of the rules.")
 @click.option("--reason", required=True, help="Why the journal cannot be used.")
 def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str) -> None:
     """Starts a new segment of the day, which names the broken one. Asks for a supervisor's PIN.
@@ -48,11 +58,20 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
     profile, limit = choose(rules, limit_id)
     person = _supervisor(data)
     day = next_segment(broken[-1].stem.removeprefix(f"{table}-"))
-    for key in (data / f"{table}.key", data / f"{table}.next"):
-        if key.exists():
-            key.replace(key.with_name(f"{key.name}.{broken[-1].stem}"))
+    old = {
+        key: key.with_name(f"{key.name}.{broken[-1].stem}")
+        for key in (data / f"{table}.key", data / f"{table}.next")
+        if key.exists()
+    }
+    for key, kept in old.items():
+        key.replace(kept)
     try:
-        journal = Journal(data, table, day, holder=holder())
+        try:
+            journal = Journal(data, table, day, holder=holder())
+        except JournalFault:
+            for key, kept in old.items():
+                kept.replace(key)
+            raise
         opened = TableOpened(
             profile.id, profile.profile.version, limit.id, False, profile.as_data()
         )

@@ -118,7 +118,7 @@ class _Reader:
 
 
 def _with_progress(hands: _Reader) -> Iterator[Played]:
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield from hands
         return
     from rich.console import Console

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from omaha_table.journal.faults import JournalFault
-from omaha_table.review.importing import TABLE, Importer
+from omaha_table.review.importing import TABLE, Importer, differs
 from omaha_table.review.phh_read import PhhError, PhhHand, files_of, read_phh
 from omaha_table.rules import ProfileError, load_profile
 
@@ -39,7 +39,8 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
 
     PO, FO/8 and this program's own codes such as _F5O/8 are played, with the stakes of the file.
     A hand that the rules or the format forbid is refused with its file, line and reason, and no
-    part of it is written; the others go in.
+    part of it is written; the others go in. Where a file says that a hand ended otherwise than the
+    rules lead to, that is told, and the hand is as the rules have it.
 
     Exit status 0: every hand is in; 1: some were refused.
 
@@ -61,8 +62,10 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
                 try:
                     if isinstance(hand, PhhError):
                         raise hand
-                    importer.take(hand)
+                    other = differs(hand, importer.take(hand))
                     taken += 1
+                    if other:
+                        click.echo(f"Different: {hand.where}: {other}", err=True)
                 except PhhError as error:
                     refused += 1
                     click.echo(f"Refused: {error}", err=True)
@@ -72,7 +75,7 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
         raise click.UsageError(f"{data} cannot be written: {error.strerror}.") from None
     click.echo(f"{_hands(taken)} played into the journal of '{TABLE}' in {data}.")
     if refused:
-        click.echo(f"{_hands(refused)} or files refused.", err=True)
+        click.echo(f"{refused:,} refused.", err=True)
     sys.exit(1 if refused else 0)
 
 
@@ -81,7 +84,7 @@ def _hands(count: int) -> str:
 
 
 def _with_progress(files: list[Path]) -> Iterator[PhhHand | PhhError]:
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         for file in files:
             yield from read_phh(file)
         return

@@ -44,8 +44,8 @@ def new(folder: Path) -> None:
 
 @click.command()
 @click.argument("journal", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--hand", type=int, required=True, metavar="N")
-@click.option("--seat", type=int, required=True, metavar="N")
+@click.option("--hand", type=int, required=True, metavar="N", help="The number of the hand.")
+@click.option("--seat", type=int, required=True, metavar="N", help="The seat, and no other.")
 @click.option(
     "--key", type=click.Path(path_type=Path), required=True, help="The office's private key."
 )

@@ -16,7 +16,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.money import Cents, MoneyError, parse_dollars
 from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.hands import Played
-from omaha_table.review.moments import Given, Moment, rulings_in
+from omaha_table.review.moments import Given, Moment, around_hands
 from omaha_table.review.render import as_html, as_json, as_markdown
 from omaha_table.review.report import incident, summary
 from omaha_table.review.sources import doubled, hands_of
@@ -47,8 +47,20 @@ _FORMS: Final[dict[str, Callable[[Report], str]]] = {
 @click.option("--box", metavar="AMOUNT", help="What was counted in the drop box.")
 @click.option("--jackpot-box", metavar="AMOUNT", help="What was counted in the jackpot box.")
 @click.option("--signed", multiple=True, metavar="WHO", help="Who counted; two for a box.")
-@click.option("--format", "form", type=click.Choice(list(_FORMS)), default="md", show_default=True)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(_FORMS)),
+    default="md",
+    show_default=True,
+    help="Markdown, an HTML page, or JSON.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where it goes; standard output.",
+)
 def report(
     kind: str,
     name: str,
@@ -99,10 +111,10 @@ def report(
     else:
         signatures = signed
         told: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
-        if counted is None and kind != "dealer":
+        if counted is None and jackpot is None and kind != "dealer":
             counted, jackpot, signatures, told = _kept_counts(where, kept)
-        given = _rulings(where, asked)
-        made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, given)
+        around = _around(where, asked)
+        made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, around)
         signs = {"signed": list(signatures)} if signatures else {}
         made = replace(
             made,
@@ -148,7 +160,8 @@ def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | N
         counted = parse_dollars(box)
     except MoneyError as error:
         raise click.UsageError(f"{option}: {error}") from None
-    if len(set(signed)) < 2:
+    names = {name.strip().casefold() for name in signed} - {""}
+    if len(names) < 2:
         raise click.UsageError("A box is counted by two: --signed WHO --signed WHO.")
     return counted
 
@@ -205,10 +218,10 @@ def _matching(where: Path, asked: _Asked, faults: list[str]) -> Iterator[Played]
             faults.append(f"{path.name}: {fault.message}")
 
 
-def _rulings(where: Path, asked: _Asked) -> Iterator[tuple[int | None, Moment]]:
-    """The rulings that belong in a report, also those between hands."""
+def _around(where: Path, asked: _Asked) -> Iterator[tuple[int | None, Moment]]:
+    """What belongs in a report although it may be between hands."""
     for path in files_in(where):
         with suppress(JournalFault, OSError):
-            for given in rulings_in(path):
+            for given in around_hands(path):
                 if asked.takes(given):
                     yield given.hand, given.moment

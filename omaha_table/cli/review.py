@@ -44,8 +44,8 @@ def review(data: Path | None, fresh: bool) -> None:
     from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
     from omaha_table.review.app import Review
 
-    cache = user_cache_path("omaha-table", ensure_exists=True) / f"{_name(where)}.db"
-    if fresh:
+    cache = _cache(where)
+    if fresh and cache is not None:
         cache.unlink(missing_ok=True)
     projection = Projection(cache)
     try:
@@ -67,7 +67,7 @@ def review(data: Path | None, fresh: bool) -> None:
             verdict=f"{len(files)} journal{'s' if len(files) > 1 else ''}, checking the chain",
             refresh=lambda: projection.refresh(files_in(where)),
             staff=_staff(folder),
-            check=lambda: trust(files),
+            check=lambda: trust(files_in(where)),
         )
         letters, plain = not suits_are_narrow(), not speaks_unicode()
         app = Review(front, letters=letters, plain=plain)
@@ -76,6 +76,14 @@ def review(data: Path | None, fresh: bool) -> None:
         projection.close()
     if app.crash is not None:
         raise app.crash
+
+
+def _cache(where: Path) -> Path | None:
+    """Where the list is kept until the next time; nowhere if it cannot be."""
+    try:
+        return user_cache_path("omaha-table", ensure_exists=True) / f"{_name(where)}.db"
+    except OSError:
+        return None
 
 
 def _staff(folder: Path) -> list[str]:

@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", required=False)
-@click.option("--rules", default="ca_big_o", metavar="ID|FILE", show_default=True)
+@click.option(
+    "--rules",
+    default="ca_big_o",
+    metavar="ID|FILE",
+    show_default=True,
+    help="The rule profile; 'omaha-table rules list' says which there are.",
+)
 @click.option("--limit", "limit_id", metavar="ID", help="The posted limit; the profile's first.")
 @click.option(
     "--data",
@@ -65,7 +71,8 @@ if TYPE_CHECKING:
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A table's configuration: its rules, players and devices, which are listened to.",
+    help="A table's configuration: its rules, limit, name, players, second copy and devices, "
+    "which are listened to; instead of --rules, --limit and --table.",
 )
 @click.option("--deck-required", is_flag=True, help="Every hand needs a deck reported and cut.")
 @click.option("--strict", is_flag=True, help="Stop with status 3 at the first refusal.")
@@ -98,10 +105,12 @@ def script(
     if configured is not None:
         rules, limit_id = configured.rules, configured.table.limit
         table, deck_required = configured.table.id, configured.deck_required
+        if configured.table.mirror:
+            mirror = mirror or configured.beside(configured.table.mirror)
         if configured.table.surveillance_key:
             office = office or configured.beside(configured.table.surveillance_key)
     profile, limit = choose(rules, limit_id)
-    staff = _staff(staff_dir or data)
+    staff = _staff(staff_dir, data)
     with open_source(file, "commands, one") as source:
         try:
             if data is None:
@@ -138,6 +147,7 @@ def _run(desk: Desk, source: BinaryIO, config: TableConfig | None, *, strict: bo
         click.echo(f"Recovered: {desk.recovered}.", err=True)
     for record in desk.opening:
         _print(to_json(record))
+    mirror_fault = ""
     with ExitStack() as held:
         ears = None
         if config is not None:
@@ -149,6 +159,9 @@ def _run(desk: Desk, source: BinaryIO, config: TableConfig | None, *, strict: bo
                 _print(answer)
                 if strict and answer["type"] == "refused":
                     return 3
+            if desk.mirror_fault != mirror_fault:
+                mirror_fault = desk.mirror_fault
+                click.echo(mirror_fault or "The second copy is written again.", err=True)
         if ears is not None:
             for record in ears.listen(0):
                 _print(to_json(record))
@@ -175,10 +188,14 @@ def _table_name(name: str) -> str:
     return name
 
 
-def _staff(folder: Path | None) -> Staff:
+def _staff(named: Path | None, data: Path | None) -> Staff:
+    folder = named or data
     try:
-        enrolled = folder is not None and (folder / STAFF_FILE).exists()
-        return load_staff(folder) if folder is not None and enrolled else demo_staff()
+        if folder is not None and (folder / STAFF_FILE).exists():
+            return load_staff(folder)
+        if named is not None:
+            raise StaffError(f"there is no staff in {named}: 'omaha-table staff add' begins it.")
+        return demo_staff()
     except StaffError as error:
         raise click.UsageError(str(error)) from None
 

@@ -129,7 +129,8 @@ def _print(given: Showdown) -> None:
     from rich.table import Table
 
     reading = read(given)
-    console = Console(highlight=False)
+    console = Console(highlight=False, safe_box=True)
+    plain = not _can_write("─½", console.encoding)
     grid = Table.grid(padding=(0, 2))
     grid.add_row("Board", _painted(given.board))
     for seat, hand in given.hands.items():
@@ -145,20 +146,30 @@ def _print(given: Showdown) -> None:
     console.print(grid)
     if reading.awards:
         console.print()
-        console.print(_pot_table(reading))
+        console.print(_pot_table(reading, plain=plain))
 
 
-def _pot_table(reading: Reading) -> Table:
+def _can_write(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def _pot_table(reading: Reading, *, plain: bool) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
+    style = box.ASCII_DOUBLE_HEAD if plain else box.SIMPLE_HEAD
+    table = Table(box=style, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("Pot", "Amount", "Seat", "Wins", "Part", "Push"):
         table.add_column(heading, justify="right" if heading in ("Amount", "Push") else "left")
     for number, award in enumerate(reading.awards):
         name, amount = f"Side {number}" if number else "Main", format_dollars(award.amount)
         for seat in sorted({*award.high, *award.low}):
-            part = format_fraction(part_won(award, seat))
+            share = part_won(award, seat)
+            part = str(share) if plain else format_fraction(share)
             push = format_dollars(award.high.get(seat, 0) + award.low.get(seat, 0))
             table.add_row(name, amount, str(seat), _wins(award, seat), part, push)
             name = amount = ""

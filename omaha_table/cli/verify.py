@@ -45,7 +45,7 @@ def verify(target: Path | None, as_json: bool) -> None:
 
 
 def _with_progress(files: list[Path]) -> Verdict:
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return check(files)
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

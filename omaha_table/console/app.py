@@ -155,15 +155,15 @@ class Console(App[None], inherit_bindings=False):
 
     def _tick(self) -> None:
         if self.screen.is_active:
-            self.guard(lambda: None)
+            self.guard(lambda: self.front.ring(time.monotonic()))
 
     def guard(self, act: Callable[[], object]) -> None:
         """Does something and paints; what goes wrong ends this screen, never shows on it."""
         try:
             act()
-            if self.front.bells != self._bells:
-                self._bells = self.front.bells
+            for _ in range(min(self.front.bells - self._bells, 2)):
                 self.bell()
+            self._bells = self.front.bells
             self._area.paint()
         except Exception as error:
             self.crash = error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -85,20 +86,21 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, name: str, most: int | None = None) -> int:
         """Writes text and says where it ends; longer than `most` it is cut with an ellipsis."""
-        if most is not None and len(text) > most:
-            text = f"{text[: max(most - 1, 0)]}…" if most > 0 else ""
-        if not 0 <= y < self.height or x < 0 or x + len(text) > self.width:
+        letters = _letters(text)
+        if most is not None and len(letters) > most:
+            letters = [*_cut(letters, max(most - 1, 0)), "…"] if most > 0 else []
+        if not 0 <= y < self.height or x < 0 or x + len(letters) > self.width:
             self.clipped.append(text)
             if not 0 <= y < self.height:
                 return x
-            text = text[max(-x, 0) : max(self.width - x, 0)]
+            letters = _cut(letters, max(self.width - x, 0))[max(-x, 0) :]
             x = max(x, 0)
-        self._rows[y][x : x + len(text)] = [(letter, name) for letter in text]
-        return x + len(text)
+        self._rows[y][x : x + len(letters)] = [(letter, name) for letter in letters]
+        return x + len(letters)
 
     def right(self, x: int, y: int, text: str, name: str) -> None:
         """Writes text that ends before `x`."""
-        self.put(x - len(text), y, text, name)
+        self.put(x - len(_letters(text)), y, text, name)
 
     def fill(self, x: int, y: int, width: int, height: int, name: str) -> None:
         for row in self._rows[y : y + height]:
@@ -109,6 +111,28 @@ class Canvas:
 
     def text(self) -> str:
         return "\n".join("".join(letter for letter, _ in row).rstrip() for row in self._rows)
+
+
+def _letters(text: str) -> list[str]:
+    """What stands in each cell; after a wide letter comes an empty one."""
+    if text.isascii() or cell_len(text) == len(text):
+        return list(text)
+    letters: list[str] = []
+    for letter in text:
+        wide = cell_len(letter)
+        if wide or not letters:
+            letters += [letter, ""][:wide] if wide else []
+        else:
+            letters[-1 if letters[-1] else -2] += letter
+    return letters
+
+
+def _cut(letters: list[str], most: int) -> list[str]:
+    """The first cells; half a wide letter is a blank."""
+    kept = letters[:most]
+    if most < len(letters) and not letters[most] and kept:
+        kept[-1] = " "
+    return kept
 
 
 def _segments(row: list[Cell]) -> Iterator[Segment]:

@@ -23,6 +23,7 @@ from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
 from omaha_table.desk.front.pages import Reading
 from omaha_table.desk.logged import check_open_day
+from omaha_table.floor import Staff
 from omaha_table.floor.files import demo_staff
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
     from drivers.settings import DeviceSettings
     from omaha_table.desk.config import TableConfig
-    from omaha_table.floor import Staff
 
 _log = structlog.get_logger(__name__)
 HANDS_OFF: Final = 10.0
@@ -74,7 +74,10 @@ class Evening:
         headless: tuple[int, int] | None = None,
     ) -> None:
         self._config, self._data = config, data
-        self._staff = staff if staff is not None else demo_staff()
+        if staff is None:
+            # The demo's PINs are in the README: they must open no other table.
+            staff = Staff() if rig is None else demo_staff()
+        self._staff = staff
         self._office, self._rig, self._pace = office, rig, pace or Pace()
         self._autoplay, self._hands, self._seed, self._hints = autoplay, hands, seed, hints
         self._headless = headless

@@ -157,6 +157,11 @@ class Desk:
         """Whether the shoe has read all of a seat's cards, so that it tables them unkeyed."""
         return self._vault.knows(seat, self._state.profile.game.hole_cards)
 
+    @property
+    def mirror_fault(self) -> str:
+        """Why the second copy of the journal is not kept; empty: it is, or none is wanted."""
+        return "" if self._journal is None else self._journal.mirror_fault
+
     def close(self) -> None:
         """Lets go of the journal; the day goes on when it is opened again."""
         if self._journal is not None:

@@ -283,4 +283,4 @@ class _Reader:
 def damages(verdict: Verdict) -> Iterator[str]:
     for damage in verdict.damage:
         where = damage.file if damage.event is None else f"{damage.file}, event {damage.event}"
-        yield f"{where}: {damage.kind}: {damage.message}."
+        yield f"{where}: {damage.kind}: {damage.message.rstrip('.')}."

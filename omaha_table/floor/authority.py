@@ -43,6 +43,8 @@ def give(
     state: TableState, staff: Staff, command: Give, now: int
 ) -> tuple[list[TableEvent], Refused | None]:
     """The events of a ruling; or a refusal, with an event where it concerns authority."""
+    if not staff.people:
+        return [], _nobody(state)
     persons, failed = _identify(state, staff, command, now)
     if failed is not None:
         return [failed], _say_refused(state, failed, now)
@@ -73,6 +75,8 @@ def identify(
     state: TableState, staff: Staff, pin: str, now: int
 ) -> tuple[list[TableEvent], Refused | None]:
     """Whether a PIN may give rulings, before one is chosen; a wrong one is an event."""
+    if not staff.people:
+        return [], _nobody(state)
     _, failed = _identify(state, staff, Give((pin,), "", ()), now)
     return ([], None) if failed is None else ([failed], _say_refused(state, failed, now))
 
@@ -120,6 +124,14 @@ def _identify(
         locked = now + LOCK_SECONDS * 2**state.lockouts
     known = tuple(person.id for person in persons)
     return [], AuthorityRefused(command.ruling, known, why or "wrong_pin", now, locked)
+
+
+def _nobody(state: TableState) -> Refused:
+    return refused(
+        state,
+        "not_authorised",
+        "nobody is on this table's staff list: 'omaha-table staff add' puts a supervisor on it",
+    )
 
 
 def _say_refused(state: TableState, failed: AuthorityRefused, now: int) -> Refused:

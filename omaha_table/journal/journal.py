@@ -91,6 +91,7 @@ class Journal:
             os.close(self._lock)
             raise
         self._last_wall, self._last_mono = self._clock.wall(), self._clock.mono()
+        self._copy_to_mirror()
 
     # Reading back
 

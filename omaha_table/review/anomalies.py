@@ -10,6 +10,7 @@ from omaha_table.desk.front.view import Key
 from omaha_table.review.asking import Note
 from omaha_table.review.cursor import Cursor
 from omaha_table.review.incidents import KINDS
+from omaha_table.review.notes import SEEN
 from omaha_table.review.step_through import StepThrough, Target
 from omaha_table.review.views import Cells, Column, SheetView
 
@@ -36,6 +37,8 @@ class Anomalies:
         self._front = front
         self._by_time, self._unseen = False, False
         self._cursor = Cursor()
+        self._kept = ""
+        """The key of the chosen line, while what is new is taken in."""
         self.refreshed()
 
     def keys(self) -> dict[str, Callable[[], None]]:
@@ -52,9 +55,21 @@ class Anomalies:
         }
 
     def refreshed(self) -> None:
-        count, given = self._front.projection.count_incidents, self._front.filter
-        self._every, self._left = count(given), count(given, unseen=True)
+        """There may be more lines, and above the chosen one: it stays chosen."""
+        projection, given = self._front.projection, self._front.filter
+        self._every = projection.count_incidents(given)
+        self._left = projection.count_incidents(given, unseen=True)
+        if self._kept:
+            at = projection.place_of_incident(
+                given, self._kept, by_time=self._by_time, unseen=self._unseen
+            )
+            self._cursor.at = self._cursor.at if at is None else at
+            self._kept = ""
         self._cursor.resize(self._left if self._unseen else self._every)
+
+    def remember(self) -> None:
+        chosen = self._chosen()
+        self._kept = "" if chosen is None else chosen["key"]
 
     def tick(self) -> bool:
         return False
@@ -73,7 +88,7 @@ class Anomalies:
         chosen = self._chosen()
         if chosen is None:
             self._front.refuse("There is nothing to mark.")
-        elif self._front.note(chosen["key"], tag="seen"):
+        elif self._front.note(chosen["key"], tag=SEEN):
             self.refreshed()
             if not self._unseen:
                 self._cursor.go(1)
@@ -144,7 +159,7 @@ class Anomalies:
         )  # fmt: skip
 
     def _line(self, row: sqlite3.Row) -> Cells:
-        seen = "seen" in self._front.notes.tags(row["key"])
+        seen = SEEN in self._front.notes.tags(row["key"])
         cells = (
             "√" if seen else "",
             time.strftime("%m-%d %H:%M:%S", time.localtime(row["at_us"] / 1e6)),

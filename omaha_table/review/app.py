@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, ClassVar
+import time
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from omaha_table.review.front import ReviewFront
 
 
+CHECK_AGAIN: Final = 60.0
+"""Seconds from one check of the chain to the next, while a table deals on."""
+
+
 class Review(App[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -30,6 +35,9 @@ class Review(App[None], inherit_bindings=False):
         self.front = front
         self.crash: Exception | None = None
         self._bells = 0
+        self._checking: threading.Thread | None = None
+        self._checked, self._stale = 0.0, False
+        """When the chain was last checked, and whether there is more by now."""
         self._area = Rows(
             lambda width, height: paint(front, width, height, letters=letters or plain),
             plain=plain,
@@ -39,9 +47,8 @@ class Review(App[None], inherit_bindings=False):
         yield self._area
 
     def on_mount(self) -> None:
-        if self.front.check is not None:
-            threading.Thread(target=self._check, daemon=True).start()
-        self.set_interval(2.0, lambda: self._now_and_then(self.front.keep_up))
+        self._check_again()
+        self.set_interval(2.0, lambda: self._now_and_then(self._keep_up))
         self.set_interval(0.6, lambda: self._now_and_then(self.front.tick))
 
     async def on_event(self, event: events.Event) -> None:
@@ -54,6 +61,19 @@ class Review(App[None], inherit_bindings=False):
             event.stop()
             return
         await super().on_event(event)
+
+    def _keep_up(self) -> bool:
+        self._stale = self.front.keep_up() or self._stale
+        if self._stale and time.monotonic() - self._checked > CHECK_AGAIN:
+            self._check_again()
+        return self._stale
+
+    def _check_again(self) -> None:
+        if self.front.check is None or (self._checking is not None and self._checking.is_alive()):
+            return
+        self._stale, self._checked = False, time.monotonic()
+        self._checking = threading.Thread(target=self._check, daemon=True)
+        self._checking.start()
 
     def _check(self) -> None:
         """In a thread of its own: the screen shows what it says the next time it is painted."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.desk.front.view import Key
 from omaha_table.money import format_dollars
 from omaha_table.review.asking import Money, Pick
-from omaha_table.review.counts import Count
+from omaha_table.review.counts import Count, same_person
 from omaha_table.review.cursor import Cursor
 from omaha_table.review.drop import Drop, reconcile, total
 from omaha_table.review.step_through import StepThrough, Target
@@ -54,9 +54,10 @@ _COLUMNS: Final = {
 
 def count_box(front: ReviewFront, key: BoxKey) -> None:
     """Asks for the count, the jackpot's count, and who counted: two, as for the report."""
+    where = f"{key.table} {key.day}"
 
     def counted(cents: Cents | None) -> None:
-        title = f"JACKPOT BOX {key.jackpot_box or '-'} COUNTED"
+        title = f"{where}, JACKPOT BOX {key.jackpot_box or '-'} COUNTED"
         front.asking = Money(front, title, lambda more: sign(cents or 0, more), optional=True)
 
     def sign(cents: Cents, more: Cents | None) -> None:
@@ -64,7 +65,7 @@ def count_box(front: ReviewFront, key: BoxKey) -> None:
 
     def second(cents: Cents, more: Cents | None, one: str) -> None:
         def done(two: str) -> None:
-            if two == one:
+            if same_person(one, two):
                 front.refuse(f"A box is counted by two: {one} has signed already.")
                 second(cents, more, one)
                 return
@@ -72,7 +73,7 @@ def count_box(front: ReviewFront, key: BoxKey) -> None:
 
         front.asking = _who(front, f"{one} AND WHO ELSE COUNTED", done)
 
-    front.asking = Money(front, f"BOX {key.box or '-'} COUNTED", counted)
+    front.asking = Money(front, f"{where}, BOX {key.box or '-'} COUNTED", counted)
 
 
 def _who(front: ReviewFront, title: str, given: Callable[[str], None]) -> Pick:
@@ -120,6 +121,9 @@ class Box:
         self._hands = self._front.projection.in_box(self._key)
         self._drop = total(self._hands)
         self._cursor.resize(len(self._lines()))
+
+    def remember(self) -> None:
+        pass
 
     def tick(self) -> bool:
         return False

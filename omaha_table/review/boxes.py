@@ -34,6 +34,7 @@ class Boxes:
     def __init__(self, front: ReviewFront) -> None:
         self._front = front
         self._cursor = Cursor()
+        self._boxes: list[BoxKey] = []
         self.refreshed()
 
     def keys(self) -> dict[str, Callable[[], None]]:
@@ -47,9 +48,16 @@ class Boxes:
         }
 
     def refreshed(self) -> None:
+        """The chosen box stays chosen, wherever it is now."""
+        chosen = self._chosen()
         self._boxes = self._front.projection.boxes()
         self._drops: dict[BoxKey, Drop] = {}
+        if chosen in self._boxes:
+            self._cursor.at = self._boxes.index(chosen)
         self._cursor.resize(len(self._boxes))
+
+    def remember(self) -> None:
+        pass
 
     def tick(self) -> bool:
         return False

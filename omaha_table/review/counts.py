@@ -72,5 +72,10 @@ class Counts:
         return [self._counts[key] for key in sorted(boxes) if key in self._counts], len(boxes)
 
 
+def same_person(one: str, other: str) -> bool:
+    """Whether two signatures are one."""
+    return one.strip().casefold() == other.strip().casefold()
+
+
 def counts_beside(folder: Path) -> Path:
     return folder / "review-counts.jsonl"

@@ -25,7 +25,7 @@ CREATE TABLE hand(
 CREATE UNIQUE INDEX one ON hand(file, seq);
 CREATE INDEX by_time ON hand(started_us);
 CREATE INDEX by_pot ON hand(pot);
-CREATE INDEX by_dealer ON hand(dealer);
+CREATE INDEX by_dealer ON hand(dealer COLLATE NOCASE);
 CREATE TABLE seat(hand INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL,
   put_in INTEGER NOT NULL, won INTEGER NOT NULL);
 CREATE INDEX seats ON seat(hand);
@@ -51,7 +51,10 @@ def open_database(path: Path | None) -> sqlite3.Connection:
     if path is None:
         return _made(sqlite3.connect(":memory:"))
     for _ in range(2):
-        connection = sqlite3.connect(path, timeout=0)
+        try:
+            connection = sqlite3.connect(path, timeout=0)
+        except sqlite3.Error:
+            break
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             [version] = connection.execute("PRAGMA user_version").fetchone()

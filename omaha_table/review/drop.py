@@ -17,6 +17,10 @@ class Hand(Protocol):
     """What the drop asks of a hand, be it read from a journal or from the list made of it."""
 
     @property
+    def file(self) -> str: ...
+    @property
+    def down(self) -> int: ...
+    @property
     def number(self) -> int: ...
     @property
     def day(self) -> str: ...
@@ -66,12 +70,17 @@ class Drop:
     dealt: Counter[int] = field(default_factory=Counter)
     first_us: int = 0
     last_us: int = 0
+    downs: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    """From when to when each down was dealt, by journal and number."""
 
     def add(self, hand: Hand) -> None:
         if not hand.outcome:
             return
-        self.first_us = self.first_us or hand.started_us
+        self.first_us = min(self.first_us or hand.started_us, hand.started_us)
         self.last_us = max(self.last_us, hand.ended_us)
+        down = hand.file, hand.down
+        first, last = self.downs.get(down, (hand.started_us, hand.ended_us))
+        self.downs[down] = min(first, hand.started_us), max(last, hand.ended_us)
         if hand.outcome in ("misdeal", "void"):
             self.called_off += 1
             return
@@ -94,7 +103,8 @@ class Drop:
 
     @property
     def hours(self) -> float:
-        return max(self.last_us - self.first_us, 0) / 3.6e9
+        """At work: breaks and closed tables are left out."""
+        return sum(max(last - first, 0) for first, last in self.downs.values()) / 3.6e9
 
     @property
     def hands_an_hour(self) -> float:

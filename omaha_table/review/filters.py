@@ -28,9 +28,10 @@ _NUMBERS: Final = {
 }
 _NAMES: Final = ("dealer", "table", "day", "shift", "seat", "player", "won", "flag")
 WORDS: Final = (*_NUMBERS, *_NAMES)
-_TOKEN: Final = re.compile(r'"(?P<text>[^"]*)"|(?P<word>\S+)')
+_TOKEN: Final = re.compile(r'"(?P<text>[^"]*)"|(?P<word>(?:[^\s":]+:"[^"]*")|\S+)')
 _COMPARED: Final = re.compile(r"(?P<name>[a-z]+)(?P<sign>>=|<=|=|>|<)(?P<value>.+)")
-_DAYS: Final = re.compile(r"(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?")
+_DAY: Final = r"(\d{4}-\d\d-\d\d)"
+_DAYS: Final = re.compile(rf"{_DAY}?(?:(\.\.){_DAY}?)?", re.ASCII)
 
 
 class FilterError(ValueError):
@@ -65,6 +66,8 @@ def parse_filter(text: str) -> Filter:
 
 
 def _text(text: str) -> tuple[str, list[object]]:
+    if not text.strip():
+        raise ValueError('write the words that are looked for, such as "string bet".')
     quoted = '"' + text.replace('"', '""') + '"'
     return "hand.id IN (SELECT rowid FROM words WHERE words MATCH ?)", [quoted]
 
@@ -79,8 +82,15 @@ def _word(word: str) -> tuple[str, list[object]]:
     if _DAYS.fullmatch(word):
         return _days(word)
     if word.startswith("#") and word[1:].isdecimal():
-        return "hand.number = ?", [int(word[1:])]
+        return "hand.number = ?", [_whole(word[1:])]
     raise ValueError(f"{word!r} is no filter: {_nearest(word)}")
+
+
+def _whole(text: str) -> int:
+    """A number that a hand could have."""
+    if not text.isdecimal() or len(text) > 15:
+        raise ValueError(f"{text!r} is not a number.")
+    return int(text)
 
 
 def _number(name: str, sign: str, value: str) -> tuple[str, list[object]]:
@@ -88,27 +98,27 @@ def _number(name: str, sign: str, value: str) -> tuple[str, list[object]]:
         raise ValueError(f"{name!r} cannot be compared: {', '.join(_NUMBERS)} can.")
     column, money = _NUMBERS[name]
     try:
-        number = parse_dollars(value) if money else int(value)
+        number = parse_dollars(value) if money else _whole(value)
     except MoneyError as error:
         raise ValueError(str(error)) from None
-    except ValueError:
-        raise ValueError(f"{value!r} is not a number.") from None
     return f"{column} {sign} ?", [number]
 
 
 def _name(name: str, value: str) -> tuple[str, list[object]]:
-    if not value:
+    if name in _NUMBERS:
+        raise ValueError(f"{name} is compared: write {name}>=, {name}= or {name}<= and a number.")
+    values: list[object] = [part for part in value.strip('"').split(",") if part.strip()]
+    if not values and name in _NAMES:
         raise ValueError(f"{name}: what? Write {name}:VALUE.")
-    values: list[object] = [part for part in value.split(",") if part]
     marks = ", ".join("?" * len(values))
     match name:
         case "day":
             # A day that was closed and opened again goes on with a letter after its date.
             return f"(day IN ({marks}) OR substr(day, 1, 10) IN ({marks}))", values * 2
         case "dealer" | "table" | "shift":
-            return f'hand."{name}" IN ({marks})', values
+            return f'hand."{name}" COLLATE NOCASE IN ({marks})', values
         case "seat" | "won":
-            if not all(str(part).isdecimal() for part in values):
+            if not all(str(part).isdecimal() and len(str(part)) < 4 for part in values):
                 raise ValueError(f"{value!r} is not a seat.")
             seats: list[object] = [int(str(part)) for part in values]
             won = " AND won > 0" if name == "won" else ""
@@ -118,16 +128,20 @@ def _name(name: str, value: str) -> tuple[str, list[object]]:
             )
         case "player":
             return (
-                f"hand.id IN (SELECT hand FROM seat WHERE lower(name) IN ({marks}))",
-                [str(part).lower() for part in values],
+                f"hand.id IN (SELECT hand FROM seat WHERE name IN ({marks}))",
+                [str(part).casefold() for part in values],
             )
         case "flag":
-            if values == [ANY]:
+            if ANY in values:
                 return "hand.id IN (SELECT hand FROM flag WHERE flag <> 'kill')", []
             for part in values:
                 if part not in FLAGS:
                     near = difflib.get_close_matches(str(part), FLAGS, n=1)
-                    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FLAGS)}."
+                    hint = (
+                        f"did you mean {near[0]}?"
+                        if near
+                        else f"there are {', '.join((*FLAGS, ANY))}."
+                    )
                     raise ValueError(f"{part!r} is no flag: {hint}")
             return f"hand.id IN (SELECT hand FROM flag WHERE flag IN ({marks}))", values
     raise ValueError(f"{name!r} is no filter: {_nearest(name)}")
@@ -140,7 +154,7 @@ def _days(word: str) -> tuple[str, list[object]]:
     try:
         low = _start(first) if first else None
         high = _start(last, 1) if last else None if dots else _start(first, 1)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise ValueError(f"{word!r} is not a day, such as 2026-11-14, or 2026-11-14..") from None
     parts, values = [], []
     if low is not None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from omaha_table.desk.front.pad import pad_key
 from omaha_table.review.filters import FilterError, parse_filter
 from omaha_table.review.hand_list import HandList
+from omaha_table.review.notes import SEEN
 from omaha_table.review.views import Bar, Level
 
 if TYPE_CHECKING:
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
     from omaha_table.review.projection import Projection
     from omaha_table.review.views import View
 
-SEEN = "seen"
-"""The tag of an incident that was looked at."""
-
 
 class Room(Protocol):
     """A place in the review: which keys work there, and what it shows."""
 
     def keys(self) -> dict[str, Callable[[], None]]: ...
     def view(self, rows: int) -> View: ...
+    def remember(self) -> None:
+        """There may soon be more hands than before: what is chosen is to stay chosen."""
+
     def refreshed(self) -> None:
         """There may be more hands than before."""
 
@@ -149,6 +150,8 @@ class ReviewFront:
     def keep_up(self) -> bool:
         """What a running table has added; whether anything is new."""
         before = self._how_much()
+        for room in self._rooms:
+            room.remember()
         self._refresh()
         if self._how_much() == before:
             return False
@@ -163,10 +166,7 @@ class ReviewFront:
 
     def checked(self, trusted: bool, said: str) -> None:
         """What the check of the journals has come to; may come from its thread."""
-        if trusted:
-            self._verdict = said
-        else:
-            self._distrust = said
+        self._verdict, self._distrust = (said, "") if trusted else (self._verdict, said)
 
     def _look(self) -> None:
         """How the journals stand."""

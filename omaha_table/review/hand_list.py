@@ -46,6 +46,8 @@ class HandList:
         self._cursor = Cursor(front.projection.count(front.filter))
         self._filter = front.filter
         self._steps: tuple[int, tuple[str, ...]] = (0, ())
+        self._kept: tuple[str, int] | None = None
+        """File and first event of the chosen hand, while what is new is taken in."""
 
     def keys(self) -> dict[str, Callable[[], None]]:
         front = self._front
@@ -64,13 +66,19 @@ class HandList:
         }
 
     def refreshed(self) -> None:
-        """New hands come in above: the chosen one stays chosen."""
-        before, total = self._cursor.total, self._front.projection.count(self._front.filter)
-        if self._filter != self._front.filter:
-            self._filter, self._cursor.at = self._front.filter, 0
-        elif self._cursor.at:
-            self._cursor.at += max(total - before, 0)
-        self._cursor.resize(total)
+        """The chosen hand stays chosen; who looks at the newest goes on to the next newest."""
+        projection, given = self._front.projection, self._front.filter
+        if self._filter != given:
+            self._filter, self._cursor.at = given, 0
+        elif self._cursor.at and self._kept is not None:
+            at = projection.place_of_hand(given, *self._kept)
+            self._cursor.at = self._cursor.at if at is None else at
+        self._kept = None
+        self._cursor.resize(projection.count(given))
+
+    def remember(self) -> None:
+        chosen = self._chosen()
+        self._kept = None if chosen is None else (chosen["file"], chosen["seq"])
 
     def tick(self) -> bool:
         return False

@@ -24,16 +24,18 @@ from omaha_table.hand import Refused
 from omaha_table.hand import commands as play
 from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.hand.phases import Phase, Street
-from omaha_table.money import MoneyError, parse_dollars
+from omaha_table.money import MoneyError, format_dollars, parse_dollars
 from omaha_table.review.hands import IMPORTED
 from omaha_table.review.phh_read import PhhError
 from omaha_table.review.phh_rules import rules_for
 from omaha_table.table import TableState, apply, commands, decide
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from omaha_table.cards import Card
+    from omaha_table.money import Cents
     from omaha_table.review.phh_read import Action, PhhHand
     from omaha_table.rules import Limit, Profile
     from omaha_table.table.commands import TableCommand
@@ -233,6 +235,26 @@ class _Player:
             if side not in ("high", "low") or len(seats) != len(names) - names.count("none"):
                 raise PhhError(where, "this is not a reading")
             self._do(where, play.Read("high" if side == "high" else "low", tuple(seats)))
+
+
+def differs(hand: PhhHand, ended: HandEnded) -> str:
+    """How a file has the end of a hand otherwise than the rules lead to; empty: it does not.
+
+    A rake that was taken elsewhere, or another house's odd chip: worth a word, no fault.
+    """
+    after = [ended.stacks.get(seat) for seat in hand.seats]
+    won = [ended.awards.get(seat, 0) for seat in hand.seats]
+    for name, told, found in (
+        ("finishing_stacks", hand.finishing, after),
+        ("winnings", hand.winnings, won),
+    ):
+        if told is not None and None not in found and told != found:
+            return f"{name}: the file has {_amounts(told)}, the rules lead to {_amounts(found)}"
+    return ""
+
+
+def _amounts(cents: Sequence[Cents | None]) -> str:
+    return ", ".join(format_dollars(amount or 0) for amount in cents)
 
 
 def _missing(state: TableState) -> str:

@@ -12,12 +12,14 @@ from omaha_table.journal.chain import Row
 from omaha_table.journal.store import open_for_reading
 from omaha_table.table.events import (
     ChipsTransferred,
+    ClockStepped,
     DayOpened,
     DealerIn,
     DealerOut,
     FeeReturned,
     ImpoundReleased,
     PotImpounded,
+    Recovered,
     Ruled,
     ShiftClosed,
     ShiftOpened,
@@ -32,7 +34,10 @@ if TYPE_CHECKING:
 Mended: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeReturned
 """What a ruling can do to a hand after its push."""
 _MENDS: Final = "'ruled', 'chips_transferred', 'pot_impounded', 'impound_released', 'fee_returned'"
-_AROUND: Final = "'ruled', 'day_opened', 'dealer_in', 'dealer_out', 'shift_opened', 'shift_closed'"
+_AROUND: Final = (
+    "'ruled', 'recovered', 'clock_stepped', "
+    "'day_opened', 'dealer_in', 'dealer_out', 'shift_opened', 'shift_closed'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A ruling, and when it was: in which hand, if in one, by whose deal, in which shift."""
+    """A ruling, a restart or a clock step: in which hand, if in one, whose deal, which shift."""
 
     moment: Moment
     hand: int | None
@@ -71,8 +76,8 @@ def mended(connection: sqlite3.Connection, after: int = 0) -> dict[int, list[Mom
     return found
 
 
-def rulings_in(path: Path) -> Iterator[Given]:
-    """The rulings of a journal in order, also those between hands."""
+def around_hands(path: Path) -> Iterator[Given]:
+    """The rulings, restarts and clock steps of a journal in order, also those between hands."""
     connection = open_for_reading(path)
     table = day = dealer = shift = ""
     try:
@@ -88,7 +93,7 @@ def rulings_in(path: Path) -> Iterator[Given]:
                     shift = box.shift
                 case ShiftClosed():
                     shift = ""
-                case Ruled():
+                case Ruled() | Recovered() | ClockStepped():
                     yield Given(moment, hand, table, day, dealer, shift)
     finally:
         connection.close()

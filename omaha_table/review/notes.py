@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+SEEN = "seen"
+"""The tag of an incident that was looked at."""
+
+
 class Notes:
     """One JSON line a note, appended; a tag set twice is taken off."""
 

@@ -12,16 +12,18 @@ from omaha_table.table.events import ClockStepped, Recovered
 
 if TYPE_CHECKING:
     from omaha_table.review.hands import Played
+    from omaha_table.table.events import TableEvent
 
 
-def counts(kept: list[Played]) -> Counter[str]:
+def counts(kept: list[Played], around: list[TableEvent]) -> Counter[str]:
+    """How often things happened in some hands, and in and between them."""
     made: Counter[str] = Counter()
     for hand in kept:
         made["kill"] += hand.started.killer is not None
-        for moment in hand.moments:
-            made["undo"] += isinstance(moment.event, Undone | BackedUp)
-            made["recovered"] += isinstance(moment.event, Recovered)
-            made["clock"] += isinstance(moment.event, ClockStepped)
+        made["undo"] += sum(isinstance(m.event, Undone | BackedUp) for m in hand.moments)
+    for event in around:
+        made["recovered"] += isinstance(event, Recovered)
+        made["clock"] += isinstance(event, ClockStepped)
     return made
 
 
@@ -47,6 +49,7 @@ def plots(kept: list[Played]) -> list[Section]:
     for hand in kept:
         hours[clock(hand.started_us)[:13]] += 1
         minutes[min(int(hand.seconds // 30), 8)] += 1
+    for hand in sorted(kept, key=lambda hand: hand.ended_us):
         if hand.ended is not None and hand.ended.fee:
             total += hand.ended.fee
             taken.append((hand.ended_us, total / 100))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import tomllib
 import zoneinfo
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from omaha_table.rules.profile import Structure
 
 MOST_BYTES: Final = 64 << 20
+_ENDLESS: Final = Decimal("inf")
 _ACTIONS: Final = re.compile(
     r"^[ \t]*(?:actions|\"actions\"|'actions')[ \t]*=[ \t]*\[", re.MULTILINE
 )
@@ -67,6 +67,9 @@ class PhhHand:
     rules: str = ""
     fee: Cents = 0
     jackpot: Cents = 0
+    finishing: list[Cents] | None = None
+    winnings: list[Cents] | None = None
+    """How the file says that the hand ended, where it does."""
     played: str = ""
     """When, in ISO 8601, as far as the file says: in UTC where it names a zone that is known."""
 
@@ -96,11 +99,14 @@ def read_phh(path: Path) -> Iterator[PhhHand | PhhError]:
     except UnicodeDecodeError:
         yield PhhError(str(path), "is not UTF-8 text")
         return
+    except PhhError as error:
+        yield error
+        return
     except (tomllib.TOMLDecodeError, RecursionError, InvalidOperation) as error:
         yield PhhError(str(path), f"is not PHH: {error or 'it cannot be read as TOML'}")
         return
-    except PhhError as error:
-        yield error
+    except ValueError:
+        yield PhhError(str(path), "is not PHH: a number in it has too many digits")
         return
     many = data and "variant" not in data and all(isinstance(v, dict) for v in data.values())
     hands = data if many else {"": data}
@@ -170,11 +176,19 @@ class _Fields:
         if isinstance(value, Decimal) and not value.is_finite():
             raise self.fault(f"{key}: {value} is not an amount of chips")
         if not 0 <= value < 10**12:
-            raise self.fault(f"{key}: {quote(str(value))} is not an amount of chips")
+            shown = quote(str(value)) if -(10**30) < value < 10**30 else "that"
+            raise self.fault(f"{key}: {shown} is not an amount of chips")
         cents = value * 100
         if cents != int(cents):
             raise self.fault(f"{key}: {quote(str(value))} has a part of a cent")
         return int(cents)
+
+    def told(self, key: str, players: int) -> list[Cents] | None:
+        """Amounts that a file need not have; what is wrong here spoils no hand."""
+        try:
+            return self.moneys(key, players)
+        except PhhError:
+            return None
 
     def stacks(self) -> list[Cents | None]:
         """A stack without end is one that nobody knows."""
@@ -182,7 +196,7 @@ class _Fields:
         untracked = self.listed("_untracked", str, [])
         return [
             None
-            if f"p{n}" in untracked or (isinstance(item, Decimal) and math.isinf(item))
+            if f"p{n}" in untracked or (isinstance(item, Decimal) and item == _ENDLESS)
             else self._cents("starting_stacks", item)
             for n, item in enumerate(items, start=1)
         ]
@@ -231,6 +245,8 @@ def _hand(fields: _Fields, lines: list[int]) -> PhhHand:
         rules=fields.get("_rules", str, ""),
         fee=fields.money("_fee", 0),
         jackpot=fields.money("_jackpot", 0),
+        finishing=fields.told("finishing_stacks", count),
+        winnings=fields.told("winnings", count),
         played=_played(fields),
     )
 

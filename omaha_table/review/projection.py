@@ -127,6 +127,8 @@ class Projection:
         except JournalFault as told:
             fault = f"{path.name}: {told.message}"
             state = "" if isinstance(told, Busy) else state
+        except OverflowError:
+            fault = f"{path.name}: It is damaged: a number in it is beyond all measure."
         self._note_fault(path, fault)
         around = place.around
         self._connection.execute(
@@ -175,7 +177,7 @@ class Projection:
         self._connection.executemany(
             "INSERT INTO seat VALUES(?,?,?,?,?)",
             [
-                (key, seat, hand.names.get(seat, ""), ended.invested.get(seat, 0),
+                (key, seat, hand.names.get(seat, "").casefold(), ended.invested.get(seat, 0),
                  ended.awards.get(seat, 0))
                 for seat in hand.started.dealt
             ],
@@ -217,6 +219,15 @@ class Projection:
             f"LIMIT ? OFFSET ?",
             (*given.values, length, offset),
         )
+
+    def place_of_hand(self, given: Filter, file: str, seq: int) -> int | None:
+        """Where a hand is among those that fit; None: it is not there."""
+        [above] = self._connection.execute(
+            "SELECT (SELECT count(*) FROM hand WHERE (started_us, id) > (h.started_us, h.id) "
+            f"AND {given.where}) FROM hand AS h WHERE h.file = ? AND h.seq = ?",
+            (*given.values, file, seq),
+        ).fetchone() or (None,)
+        return above
 
     def hand(self, key: int) -> sqlite3.Row | None:
         found = self._rows("SELECT * FROM hand WHERE id = ?", (key,))
@@ -292,6 +303,19 @@ class Projection:
             "LIMIT ? OFFSET ?",
             (*given.values, length, offset),
         )
+
+    def place_of_incident(
+        self, given: Filter, key: str, *, by_time: bool, unseen: bool
+    ) -> int | None:
+        """Where an incident is in the order of `incidents`; None: it is not there."""
+        later = "(at_us, id) > (i.at_us, i.id)"
+        above = later if by_time else f"(rank < i.rank OR (rank = i.rank AND {later}))"
+        [found] = self._connection.execute(
+            f"SELECT (SELECT count(*) FROM incident WHERE {above} "
+            f"AND {_fits(given, unseen=unseen)}) FROM incident AS i WHERE i.key = ?",
+            (*given.values, key),
+        ).fetchone() or (None,)
+        return found
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
         cursor = self._connection.cursor()

@@ -124,6 +124,8 @@ class Reading:
     def __init__(self, path: Path, place: Place | None = None) -> None:
         self._path, self._connection = path, open_for_reading(path)
         try:
+            # One look at the file for all that is asked of it, whatever a table adds meanwhile.
+            self._connection.execute("BEGIN")
             self.goes_on = place is not None and self._fits(place)
             self.place = place if place is not None and self.goes_on else Place()
             self._later = mended(self._connection, self.place.seq)
@@ -185,6 +187,8 @@ class Reading:
                 _add(hand, Moment(row.seq, row.at_us, event, previous))
                 if isinstance(event, HandEnded):
                     hand.ended, hand.ended_us = event, row.at_us
+                    # As the table books it: to whom pushes the pot.
+                    hand.dealer, hand.down = around.dealer, around.down
                     _flag(hand)
                     yield hand
                     place.hand, hand = hand.number, None

@@ -13,7 +13,7 @@ from omaha_table.review.drop import Drop, Reconciled, reconcile
 from omaha_table.review.incident import incident
 from omaha_table.review.pace import counts, plots, seconds_to_push
 from omaha_table.review.page import Report, Section, clock
-from omaha_table.table.events import Ruled
+from omaha_table.table.events import ClockStepped, Recovered, Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,27 +32,28 @@ def summary(
     hands: Iterable[Played],
     counted: Cents | None = None,
     jackpot_counted: Cents | None = None,
-    rulings: Iterable[tuple[int | None, Moment]] | None = None,
+    around: Iterable[tuple[int | None, Moment]] | None = None,
 ) -> Report:
     """A shift, a dealer's hands, or a day.
 
-    `rulings` are those of the same time with the number of their hand; without them, those that
-    were given in the hands.
+    `around` are the rulings, restarts and clock steps of the same time with the number of their
+    hand; without them, those inside the hands.
     """
-    kept = list(hands)
+    kept = sorted(hands, key=lambda hand: hand.started_us)
     drop = Drop()
     dealers: defaultdict[str, Drop] = defaultdict(Drop)
     for hand in kept:
         drop.add(hand)
         dealers[hand.dealer or "nobody pushed in"].add(hand)
-    given = _given(kept) if rulings is None else list(rulings)
+    given = _given(kept) if around is None else list(around)
     checked = None if counted is None else reconcile(kept, counted)
-    facts = _facts(kept, drop, checked, jackpot_counted)
+    times = counts(kept, [moment.event for _, moment in given])
+    facts = _facts(kept, drop, times, checked, jackpot_counted)
     sections = [_brackets(drop), _dealers(dealers), *plots(kept), _rulings(given), _flagged(kept)]
     if checked is not None and checked.variance:
         sections.insert(0, _suspects(checked))
     sections.append(_journals(kept))
-    data = _data(kept, drop, dealers, checked)
+    data = _data(kept, drop, times, dealers, checked)
     if jackpot_counted is not None:
         data |= {"jackpot_counted": jackpot_counted,
                  "jackpot_variance": jackpot_counted - drop.jackpots}  # fmt: skip
@@ -66,11 +67,14 @@ def summary(
 
 
 def _facts(
-    kept: list[Played], drop: Drop, checked: Reconciled | None, jackpot_counted: Cents | None
+    kept: list[Played],
+    drop: Drop,
+    times: Counter[str],
+    checked: Reconciled | None,
+    jackpot_counted: Cents | None,
 ) -> list[tuple[str, str]]:
     outcomes = Counter(hand.ended.outcome for hand in kept if hand.ended is not None)
     pushes = seconds_to_push(kept)
-    times = counts(kept)
     facts = [
         ("Hands", f"{drop.hands:,}"),
         ("Called off", f"{outcomes['misdeal']:,} misdealt, {outcomes['void']:,} void"),
@@ -89,7 +93,7 @@ def _facts(
     ]
     if kept:
         facts.insert(0, ("From", clock(kept[0].started_us)))
-        facts.insert(1, ("To", clock(kept[-1].ended_us)))
+        facts.insert(1, ("To", clock(max(hand.ended_us for hand in kept))))
         facts.insert(2, ("Table", ", ".join(sorted({hand.table for hand in kept}))))
         facts.insert(3, ("Day", ", ".join(sorted({hand.day for hand in kept}))))
         boxes = sorted({hand.box for hand in kept if hand.box})
@@ -113,7 +117,10 @@ def _signed(cents: Cents) -> str:
 
 def _given(kept: list[Played]) -> list[tuple[int | None, Moment]]:
     found: list[tuple[int | None, Moment]] = [
-        (hand.number, m) for hand in kept for m in hand.moments if isinstance(m.event, Ruled)
+        (hand.number, m)
+        for hand in kept
+        for m in hand.moments
+        if isinstance(m.event, Ruled | Recovered | ClockStepped)
     ]
     seen = {m.seq for _, m in found}
     for hand in kept:
@@ -203,10 +210,13 @@ def _journals(kept: list[Played]) -> Section:
 
 
 def _data(
-    kept: list[Played], drop: Drop, dealers: dict[str, Drop], checked: Reconciled | None
+    kept: list[Played],
+    drop: Drop,
+    times: Counter[str],
+    dealers: dict[str, Drop],
+    checked: Reconciled | None,
 ) -> dict[str, Any]:
     pushes = seconds_to_push(kept)
-    times = counts(kept)
     data: dict[str, Any] = {
         "tables": sorted({hand.table for hand in kept}),
         "days": sorted({hand.day for hand in kept}),

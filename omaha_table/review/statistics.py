@@ -37,22 +37,22 @@ class Statistics:
         self._hours: defaultdict[int, Drop] = defaultdict(Drop)
         self._days: defaultdict[int, set[tuple[str, str]]] = defaultdict(set)
         self._dealers: defaultdict[str, Drop] = defaultdict(Drop)
-        downs: defaultdict[tuple[str, int], Drop] = defaultdict(Drop)
         for hand in self._front.projection.taken(self._front.filter):
             hour = time.localtime(hand.started_us / 1e6).tm_hour
             self._hours[hour].add(hand)
             self._days[hour].add((hand.file, hand.day))
             self._all.add(hand)
             self._dealers[hand.dealer or "nobody"].add(hand)
-            downs[hand.file, hand.down].add(hand)
-        self._at_work = sum(down.hours for down in downs.values())
+
+    def remember(self) -> None:
+        pass
 
     def tick(self) -> bool:
         return False
 
     def view(self, rows: int) -> ChartsView:
         drop, front = self._all, self._front
-        an_hour = drop.hands / self._at_work if self._at_work else 0.0
+        an_hour = drop.hands_an_hour
         facts = (
             ("Hands", f"{drop.hands:,}"),
             ("Hands an hour", f"{an_hour:.1f}"),

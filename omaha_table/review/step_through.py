@@ -132,6 +132,9 @@ class StepThrough:
     def refreshed(self) -> None:
         pass
 
+    def remember(self) -> None:
+        pass
+
     def tick(self) -> bool:
         if not self._playing or self._step + 1 >= len(self._frames):
             self._playing = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.verify import verify
@@ -14,6 +15,8 @@ _TRIES: Final = 3
 
 def trust(files: list[Path]) -> tuple[bool, str]:
     """Whether chains, seals and replays of all journals are sound, and that in words."""
+    if not files:
+        return False, "There is no journal any more"
     for _ in range(_TRIES):
         verdict = verify(files)
         # A table that deals on can seal a hand between its rows and its witness being read.
@@ -23,4 +26,4 @@ def trust(files: list[Path]) -> tuple[bool, str]:
     if wrong:
         more = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
         return False, f"Do not trust {wrong[0]}{more}: 'omaha-table verify' says why"
-    return True, f"√ chain of {verdict.events:,} events verified"
+    return True, f"√ chain of {verdict.events:,} events verified {time.strftime('%H:%M')}"

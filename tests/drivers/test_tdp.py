@@ -159,6 +159,17 @@ def test_a_terminal_cannot_be_commanded_by_a_serial_number() -> None:
     assert [event.serial for event in of(bench, Identified)] == ["SHOE-1", "S" * 32]
 
 
+def test_a_shoe_with_a_key_that_the_host_has_not_is_counted_without_identities() -> None:
+    bench = Bench(Tdp(SHOE), ShoeModel("SHOE-1", KEY, chance=Random(1))).open()
+    bench.model.load(CARDS)
+    for _ in range(3):
+        bench.model.draw()
+    bench.run(0.1)
+    assert drawn(bench) == [1, 2, 3]
+    assert all(event.card is None for event in of(bench, CardDrawn))
+    assert not of(bench, EventsLost)
+
+
 def test_a_long_serial_number_is_not_the_short_one_it_begins_with() -> None:
     bench = shoe(serial="S" * 32)
     bench.model.serial = "S" * 33

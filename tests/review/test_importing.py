@@ -119,6 +119,15 @@ def test_an_ante_of_the_big_blind_is_in_the_pot_and_nobody_gets_it_back(tmp_path
     assert [int(stack) for stack in list(other)[-1].stacks] == [82, 118, 100]
 
 
+def test_an_end_that_the_rules_do_not_lead_to_is_told(tmp_path: Path) -> None:
+    done = take(tmp_path, HAND + "finishing_stacks = [82, 117, 100]\n")
+    assert done.exit_code == 0
+    assert "finishing_stacks: the file has $82, $117, $100" in done.output
+    assert "the rules lead to $82, $118, $100" in done.output
+    done = take(tmp_path, HAND + "finishing_stacks = [82, 118, 100]\nwinnings = [0, 36, 0]\n")
+    assert "Different" not in done.output
+
+
 def test_stacks_of_a_large_tournament_are_taken(tmp_path: Path) -> None:
     done = take(tmp_path, HAND.replace("[100, 100, 100]", "[25150000, 100, 100]"))
     assert done.exit_code == 0, done.output
@@ -247,6 +256,10 @@ def test_a_hand_that_the_rules_forbid_is_refused_with_file_line_and_reason(
         (HAND.replace('  "p2 sm JhJd6c5d",\n', ""), "neither tabled nor mucked"),
         (HAND[: HAND.index('  "p1 cbr 12"')] + "]\n", "seat 1 is to act"),
         (HAND[: HAND.index('  "d db 2h"')] + "]\n", "the river is missing"),
+        (HAND.replace("min_bet = 2\n", f"min_bet = {'9' * 5000}\n"), "too many digits"),
+        (HAND.replace("min_bet = 2\n", f"min_bet = 0x{'f' * 5000}\n"), "not an amount"),
+        (HAND.replace("[100, 100, 100]", "[100, -inf, 100]"), "not an amount"),
+        (HAND.replace("[100, 100, 100]", "[100, 1e999999999, 100]"), "not an amount"),
         ("not = = toml", "is not PHH"),
         ("", "variant is missing"),
     ],

@@ -119,12 +119,33 @@ def test_a_damaged_journal_is_told_and_the_rest_is_there(journal: Path) -> None:
         ("2026-13-01", 0, "not a day"),
         ("zzz", 0, "there are"),
         ("colour>3", 0, "cannot be compared"),
+        ("hand>99999999999999999999", 0, "not a number"),
+        ("#99999999999999999999", 0, "not a number"),
+        ("seat:99999999999999999999", 0, "not a seat"),
+        ("9999-12-31", 0, "not a day"),
+        ("2026-01-012026-12-31", 0, "is no filter"),
+        ("dealer:,", 0, "Write dealer:VALUE"),
+        ('""', 0, "words that are looked for"),
+        ("pot:500", 0, "pot is compared"),
     ],
 )
 def test_a_filter_with_a_slip_names_the_word_and_its_place(text: str, at: int, said: str) -> None:
     with pytest.raises(FilterError, match=said.replace("?", r"\?")) as caught:
         parse_filter(text)
     assert caught.value.at == at
+
+
+def test_players_and_dealers_are_found_in_any_letters(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    say(made, "seat 1 Émile", 'seat 2 "Ada Lovelace"', "seat 3 Ben", "button 3", "down D114")
+    say(made, "deal", "fold", "fold", "push")
+    made.close()
+    projection = Projection()
+    projection.refresh([next(tmp_path.glob("*.journal"))])
+    for text in ("player:émile", "player:BEN", 'player:"ada lovelace"', "dealer:d114"):
+        assert found(projection, text) == [1], text
+    assert found(projection, "player:emil") == []
+    projection.close()
 
 
 def test_words_are_completed() -> None:

@@ -43,6 +43,8 @@ DEAD_TIME: Final = 0.4
 """After a hand starts or ends, ENTER rests: it may have been meant for the step before."""
 SLOW: Final = 0.25
 """After an answer that took so long, keys that were pressed meanwhile are not believed."""
+RING_AGAIN: Final = 5.0
+"""Seconds between bells while a fault stands."""
 LOG_LINES: Final = 60
 
 
@@ -77,6 +79,8 @@ class Front:
         self.hint = ""
         """What a simulated player has said, or a word for a newcomer."""
         self.bells = 0
+        self._rung = ("", 0.0)
+        """For what the bell has rung, and when."""
         self.quit = False
         self.refusals = 0
         self.keys = 0
@@ -122,15 +126,35 @@ class Front:
         """The answer to the last key first, then what is wrong, then what somebody says."""
         if self.alarm.level != "none":
             return self.alarm
+        standing = self._standing()
+        if standing is not None:
+            return standing
+        if self.remedy and not self.hint:
+            return Alarm("info", f"Remedy: {self.remedy[-1]}")
+        return Alarm("hint", self.hint) if self.hint else self.alarm
+
+    def _standing(self) -> Alarm | None:
+        """What is wrong for longer than a moment."""
         for device in self.devices.devices.values() if self.devices is not None else ():
             if device.lost and not device.quiet:
                 why = device.doing.rstrip(".")
                 return Alarm("warn", f"{device.name.upper()} {device.link}: {why}. By hand.")
             if device.alarm:
                 return Alarm("fault", f"{device.name.upper()}  {device.alarm}")
-        if self.remedy and not self.hint:
-            return Alarm("info", f"Remedy: {self.remedy[-1]}")
-        return Alarm("hint", self.hint) if self.hint else self.alarm
+        fault = self.desk.mirror_fault
+        return Alarm("warn", fault) if fault and self.desk.state.hand is None else None
+
+    def ring(self, now: float) -> None:
+        """Two bells for what is newly wrong, and one every five seconds while a fault stands."""
+        standing = self._standing()
+        if standing is None:
+            self._rung = ("", now)
+        elif standing.text != self._rung[0]:
+            self.bells += 2
+            self._rung = (standing.text, now)
+        elif standing.level == "fault" and now - self._rung[1] >= RING_AGAIN:
+            self.bells += 1
+            self._rung = (standing.text, now)
 
     def _last_actions(self) -> dict[int, str]:
         """What each seat did last on this street, in words; a fold stays."""
@@ -185,11 +209,17 @@ class Front:
             self._dead_until = at + DEAD_TIME
 
     def type_digit(self, digit: str) -> None:
+        """Of an amount or a seat."""
+        self.type_figure(digit)
+        self.typed = self.typed.lstrip("0") or "0"
+
+    def type_figure(self, digit: str) -> None:
+        """Of a number that is a name: its noughts count."""
         if len(self.typed) >= 6:
-            self.refuse("That is longer than any amount here: . clears it.")
+            self.refuse("That is longer than any number here: . clears it.")
             return
         self.filled = None
-        self.typed = (self.typed + digit).lstrip("0") or "0"
+        self.typed += digit
 
     def fill(self, amount: Cents) -> None:
         self.filled, self.typed = amount, chips(amount)

@@ -33,20 +33,21 @@ class DealerPush:
             if down is not None:
                 strip.add("-", f"DEALER {down.dealer} OUT", lambda: self._do(table.PushOut()))
             strip.add("*", "SHIFT AND BOXES", self._shift)
-        strip.digits("DEALER'S NUMBER", front.type_digit)
+        strip.digits("DEALER'S NUMBER", front.type_figure)
         strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
         told = "Tell the next dealer of blinds owed, warnings and the kill."
         now = "" if down is None else f"{down.dealer}: {down.hands} hands, {chips(down.fees)}.  "
         return strip.prompt("DEALER", "DEALER PUSH", f"{now}{told}", front.typed,
                             "NUMBER" if front.typed else "")  # fmt: skip
 
-    def _do(self, command: table.TableCommand) -> None:
-        if self._front.do(command):
+    def _do(self, command: table.TableCommand) -> bool:
+        done = self._front.do(command)
+        if done:
             self._front.leave()
+        return done
 
     def _sit_in(self, name: str) -> None:
-        self._do(table.PushIn(name))
-        if not self._front.desk.knows_dealer(name):
+        if self._do(table.PushIn(name)) and not self._front.desk.knows_dealer(name):
             self._front.inform(f"{name} is recorded, but is not on the staff list.")
 
     def _shift(self) -> None:
@@ -63,11 +64,14 @@ class DealerPush:
 class ShiftChange:
     """New boxes are locked on, with their numbers; the count of the old ones is on the slip."""
 
-    digits_commit = False
-
     def __init__(self, front: Front) -> None:
         self._front = front
         self._said: list[str] = []
+
+    @property
+    def digits_commit(self) -> bool:
+        """A digit chooses the shift; of a box it is only a figure."""
+        return not self._said
 
     def show(self, strip: Strip) -> Prompt:
         front, state = self._front, self._front.desk.state
@@ -87,7 +91,7 @@ class ShiftChange:
         what = "drop box" if len(self._said) == 1 else "jackpot box"
         if front.typed:
             strip.add("ENTER", f"{what.upper()} {front.typed}", self._box, strong=True)
-        strip.digits(f"{what.upper()} NUMBER", front.type_digit)
+        strip.digits(f"{what.upper()} NUMBER", front.type_figure)
         strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
         return strip.prompt(
             "DEALER",

@@ -1,0 +1,159 @@
+"""While tables deal on: what is chosen stays chosen, and nothing falls between two looks."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from omaha_table.cli import omaha_table
+from omaha_table.desk.script import run_line
+from omaha_table.review.counts import Counts
+from omaha_table.review.filters import parse_filter
+from omaha_table.review.front import ReviewFront
+from omaha_table.review.notes import Notes
+from omaha_table.review.paint import paint
+from omaha_table.review.projection import Projection
+from omaha_table.review.reading import Place, Reading
+from tests.review.nights import Night
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOARD = ("flop 7c 5h 2s", "check around", "turn Kd", "check around", "river As", "check around")
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> tuple[Night, Night, ReviewFront]:
+    """Two tables with a shift and a box of one name each, and a review of both."""
+    nights = []
+    for table in ("t1", "t2"):
+        night = Night(tmp_path, "ca_big_o", table=table, seed=4).seat(5)
+        night.say("shift swing B12 J12", "down D1")
+        nights.append(night.play(2))
+    projection = Projection()
+
+    def refresh() -> list[str]:
+        return projection.refresh(sorted(tmp_path.glob("*.journal")))
+
+    refresh()
+    notes, counts = Notes(tmp_path / "notes"), Counts(tmp_path / "counts")
+    return nights[0], nights[1], ReviewFront(projection, notes, counts, refresh=refresh)
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(omaha_table, [str(argument) for argument in arguments])
+
+
+def test_a_count_goes_to_the_box_that_was_chosen(
+    room: tuple[Night, Night, ReviewFront], tmp_path: Path
+) -> None:
+    first, _, front = room
+    front.press("4")
+    lines = paint(front, 80, 24).text().splitlines()
+    [place] = [line for line in lines if line.startswith("►")]
+    table = place.split()[1] if place.split()[0] == "►" else place.split()[0].strip("►")
+    # The other table deals a hand, so that its box is the latest.
+    (first if table == "t2" else room[1]).play(1)
+    assert front.keep_up()
+    front.press("+")
+    assert f"{table} " in front.asking.shown if front.asking is not None else False
+    for key in (*"57", "enter", "enter", *"F1", "enter", *"S1", "enter"):
+        front.press(key)
+    [kept] = (tmp_path / "counts").read_text().splitlines()
+    assert json.loads(kept)["table"] == table
+
+
+def test_a_mark_goes_to_the_incident_that_was_chosen(
+    room: tuple[Night, Night, ReviewFront],
+) -> None:
+    first, _, front = room
+    for _ in range(3):
+        list(run_line(first.desk, 1, "9 raise 3"))
+    assert front.keep_up()
+    for key in ("-", "/", "2"):
+        front.press(key)
+    room_before = paint(front, 80, 24).text()
+    [chosen] = [line for line in room_before.splitlines() if line.startswith("►")]
+    list(run_line(first.desk, 1, "8 raise 3"))
+    assert front.keep_up()
+    [still] = [line for line in paint(front, 80, 24).text().splitlines() if line.startswith("►")]
+    assert still == chosen
+
+
+def test_a_hand_of_another_table_that_comes_in_below_moves_nothing(
+    room: tuple[Night, Night, ReviewFront],
+) -> None:
+    first, second, front = room
+    second.say("hand")
+    first.play(2)
+    assert front.keep_up()
+    front.press("2")
+    chosen = str(front.view(20))
+    second.say("deal", *["fold"] * 4, "push")
+    assert front.keep_up()
+    row = front.projection.page(parse_filter(""), 0, 9)
+    assert [r["table"] for r in row][:4] != ["t2", "t1", "t1", "t1"]
+    assert "HAND 3   t1" in chosen
+    assert "HAND 3   t1" in str(front.view(20))
+
+
+def test_one_look_at_a_journal_is_one_look(tmp_path: Path) -> None:
+    """A refund and a refusal between two parts of a reading are found by the next one."""
+    night = Night(tmp_path, "ca_omaha_hilo", seed=5).seat(3, 20000)
+    night.say("deal", "call", "call", "check", *BOARD, "high 1", "low 2", "push")
+    [path] = tmp_path.glob("*.journal")
+    place = Place()
+    with closing(Reading(path, place)) as reading:
+        night.say('floor 4711 refund 1 1 1 "the reader failed"')
+        list(run_line(night.desk, 1, "9 raise 3"))
+        seen = [*reading]
+        place = reading.place
+    assert [getattr(found, "refunded", None) for found in seen] == [0]
+    with closing(Reading(path, place)) as again:
+        assert not again.goes_on
+        hands = [found for found in again if hasattr(found, "refunded")]
+    assert [hand.refunded for hand in hands] == [100]
+
+
+def test_a_hand_belongs_to_the_dealer_who_pushed_it(tmp_path: Path) -> None:
+    night = Night(tmp_path, "ca_omaha_hilo").seat(3)
+    night.say("down D1", "deal", "call", "down D2", "call", "check", *BOARD)
+    night.say("high 1", "low 2", "push", "down out")
+    night.desk.close()
+    told = json.loads(run("report", "dealer", "D2", "--data", tmp_path, "--format", "json").output)
+    assert (told["hands"], told["fees"]) == (1, 300)
+    assert run("report", "dealer", "D1", "--data", tmp_path).exit_code == 2
+
+
+def test_restarts_between_hands_are_in_the_report(tmp_path: Path) -> None:
+    Night(tmp_path, "ca_omaha_hilo").seat(3).play(1).desk.close()
+    for _ in range(2):
+        Night(tmp_path, "ca_omaha_hilo").desk.close()
+    Night(tmp_path, "ca_omaha_hilo").play(1).close()
+    [path] = tmp_path.glob("*.journal")
+    day = path.stem.removeprefix("t7-")
+    told = json.loads(run("report", "day", day, "--data", tmp_path, "--format", "json").output)
+    assert told["restarts"] == 3
+
+
+def test_a_count_of_the_jackpots_box_alone_is_told(tmp_path: Path) -> None:
+    night = Night(tmp_path, "ca_big_o").seat(4)
+    night.say("shift swing B12 J12")
+    night.play(2).close()
+    said = ("--jackpot-box", "5", "--signed", "F1", "--signed", "S1")
+    done = run("report", "shift", "swing", "--data", tmp_path, *said)
+    assert done.exit_code == 0
+    assert "Jackpot box counted" in done.output
+    assert "F1 and S1" in done.output
+
+
+@pytest.mark.parametrize("names", [("F1",), ("F1", "F1"), ("F1", " f1"), ("", "F1")])
+def test_two_signatures_are_of_two(tmp_path: Path, names: tuple[str, ...]) -> None:
+    signed = [part for name in names for part in ("--signed", name)]
+    done = run("report", "shift", "swing", "--data", tmp_path, "--box", "5", *signed)
+    assert done.exit_code == 2
+    assert "counted by two" in done.output
