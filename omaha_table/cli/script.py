@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     "staff_dir",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The folder of the staff who may rule; --data, or the demo's staff.",
+    help="The folder of the staff who may rule, where --data has none; else the demo's staff.",
 )
 @click.option(
     "--config",
@@ -190,6 +190,8 @@ def _table_name(name: str) -> str:
 
 def _staff(named: Path | None, data: Path | None) -> Staff:
     folder = named or data
+    if named is not None and data is not None and (data / STAFF_FILE).exists():
+        folder = data
     try:
         if folder is not None and (folder / STAFF_FILE).exists():
             return load_staff(folder)

@@ -151,7 +151,7 @@ def load_table(path: Path) -> TableConfig:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"{quote(path.name)} cannot be read: {error.strerror}.") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{quote(path.name)} is not TOML in UTF-8 ({error}).") from None
     if "folder" in data:
         raise ConfigError(f"{quote(path.name)}: folder: there is no such setting.")

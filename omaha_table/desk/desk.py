@@ -31,6 +31,7 @@ from omaha_table.journal.snapshot import take
 from omaha_table.log import without_cards
 from omaha_table.table import apply, decide, open_table
 from omaha_table.table.commands import Away, StartHand
+from omaha_table.table.decide import end_of_duty
 from omaha_table.table.events import (
     ClockStepped,
     DayClosed,
@@ -182,12 +183,14 @@ class Desk:
     def _carry_out(
         self, command: TableCommand, place: tuple[str, str] | None
     ) -> list[Record] | Refused:
+        if self.receipt is not None:
+            return self._refused("wrong_phase", "The day is closed.", "closing")
         passed: SealedCard | None = None
         seen: SealedCard | None = None
         if isinstance(command, DealCard) and command.card is not None:
             seen = SealedCard(command.card)
-            if self._state.hand is not None and self._vault.has_seen(command.card):
-                command = ReportTrouble("duplicate_card")
+            if self._dealt_before(command):
+                command, seen = ReportTrouble("duplicate_card"), None
         if isinstance(command, DealCard) and not self.lies_face_up:
             passed = None if command.card is None else SealedCard(command.card)
             command = DealCard()
@@ -206,9 +209,21 @@ class Desk:
         if isinstance(decided, Refused):
             return decided
         records = self._commit(decided, passed, place)
-        if seen is not None:
+        if seen is not None and any(isinstance(event, CardDealt) for event in decided):
             self._vault.see(seen)
         return records
+
+    def _dealt_before(self, command: DealCard) -> bool:
+        """Whether a card that a place waits for is one that was dealt already.
+
+        Nothing is said of a card that no place waits for: it would tell what lies face down.
+        """
+        if command.card is None or not self._vault.has_seen(command.card):
+            return False
+        decided = decide(self._state, command if self.lies_face_up else DealCard())
+        if isinstance(decided, Refused):
+            return decided.code == "duplicate_card"
+        return any(isinstance(event, CardDealt) for event in decided)
 
     def heard(self, device: str) -> str:
         """How far a device has been heard, so that it can go on from there."""
@@ -263,8 +278,7 @@ class Desk:
                 raise
         self._state = state
         if state.hand is not None and any(isinstance(event, BackedUp) for event in made):
-            out = state.hand.setup.slots[: state.hand.cards_out]
-            self._vault.trim(Counter(slot.seat for slot in out if slot.seat is not None))
+            self._vault.trim(_cards_out(state.hand))
         if state.closed and self._journal is not None and self.receipt is None:
             records += self._close_day(self._journal)
         return records
@@ -326,6 +340,9 @@ class Desk:
 
     def _close_day(self, journal: Journal) -> list[Record]:
         """The last rows of the day, the receipt, and the file made read-only."""
+        self._state, duty = self._fold(end_of_duty(self._state))
+        if duty:
+            journal.append([logged.entry_of(record) for record in duty])
         closed = DayClosed(journal.head.hex(), head_words(journal.head))
         state, records = self._fold([closed])
         kept = {"rules_seq": self._rules_seq, "table": take(state)}
@@ -333,7 +350,7 @@ class Desk:
         sealed = Record(state.seq + 1, None, JournalSealed(**body))
         self._state = apply(state, sealed.event)
         self.receipt = journal.close_day(body)
-        return [*records, sealed]
+        return [*duty, *records, sealed]
 
     def _recover(self, journal: Journal) -> list[Record]:
         """Folds what the journal holds; a restart inside a hand is an event of its own."""
@@ -345,8 +362,10 @@ class Desk:
         if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
             kept = [logged.record_of(row).event for row in journal.since(_start(journal))
                     if row.kind == "hole_cards_sealed"]  # fmt: skip
-            last = kept[-1] if kept and isinstance(kept[-1], HoleCardsSealed) else None
-            if not self._vault.recover(self._state.hands, last):
+            sealed = [event for event in kept if isinstance(event, HoleCardsSealed)]
+            if self._vault.recover(self._state.hands, sealed):
+                self._vault.trim(_cards_out(hand))
+            else:
                 events.append(IdentitiesLost())
                 for slot in hand.setup.slots[: hand.cards_out]:
                     if slot.seat is not None:
@@ -360,6 +379,7 @@ class Desk:
             return self._refused(
                 "card_count",
                 f"The shoe only counts here: key the {hole} cards of seat {command.seat}.",
+                "showdown",
             )
         if not command.cards:
             return Show(command.seat, self._vault_cards(command.seat))
@@ -368,6 +388,7 @@ class Desk:
                 "cards_speak",
                 f"Seat {command.seat}'s cards are not those the shoe dealt: show it without cards, "
                 "or call the floor.",
+                "showdown",
             )
         return command
 
@@ -400,8 +421,8 @@ class Desk:
             message = without_cards(refused.message)
             self._journal.jot(hand, refused.code, message, refused.rule, refused.source)
 
-    def _refused(self, code: str, message: str) -> Refused:
-        return Refused(code, message, self._state.profile, "journal")
+    def _refused(self, code: str, message: str, rule: str = "journal") -> Refused:
+        return Refused(code, message, self._state.profile, rule)
 
 
 _SEALED_AFTER = (HandEnded, TableClosed)
@@ -409,6 +430,12 @@ _SEALED_AFTER = (HandEnded, TableClosed)
 
 def _hole(hand: HandState) -> int:
     return hand.setup.profile.game.hole_cards
+
+
+def _cards_out(hand: HandState) -> Counter[int]:
+    """How many cards each seat has."""
+    out = hand.setup.slots[: hand.cards_out]
+    return Counter(slot.seat for slot in out if slot.seat is not None)
 
 
 def _start(journal: Journal) -> int:

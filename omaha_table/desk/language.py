@@ -56,7 +56,8 @@ def without_secrets(line: str) -> str:
         return " ".join(words)
     word = _BY_NAME.get(name)
     if name == "floor" or (word is None and not name.isdecimal()):
-        return _PIN.sub(_BLACK, _CARDS.sub(_BLACK, " ".join(words)))
+        cards = _CARDS if name == "floor" else _GLUED
+        return _PIN.sub(_BLACK, cards.sub(_BLACK, " ".join(words)))
     if word is not None and word.secret:
         return f"{name} {_BLACK}" if len(words) > 1 else name
     if name == "rules":
@@ -66,7 +67,11 @@ def without_secrets(line: str) -> str:
 
 
 _BLACK: Final = "▒▒"
-_CARDS: Final = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
+_CARDS: Final = re.compile(
+    r"(?<![A-Za-z])(?:(?:10|[2-9TJQKA])[cdhs♣♦♥♠])+(?![A-Za-z])", re.IGNORECASE
+)
+_GLUED: Final = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
+"""Where a word is misspelt, a card may be part of it."""
 _PIN: Final = re.compile(r"\d{4,}")
 _FACE_UP: Final = ("flop", "turn", "river", "draw")
 

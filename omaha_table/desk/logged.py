@@ -17,6 +17,7 @@ from omaha_table.journal.codec import Record, RecordError, from_stored, to_json
 from omaha_table.journal.days import day_files, next_segment
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.journal import Clock, Entry, Journal
+from omaha_table.journal.keys import verify_signature
 from omaha_table.journal.snapshot import restore
 from omaha_table.journal.store import SEAL, open_for_reading, read_rows
 from omaha_table.table import apply, open_table
@@ -49,35 +50,49 @@ def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) ->
     """The day that is still open, whatever the date; else today's, or another sitting of it."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
-    if days:
-        _finish_closing(days[-1], table, mirror, clock)
-    if days and not days[-1].with_suffix(".receipt").exists():
-        day = days[-1].stem.removeprefix(f"{table}-")
+    left = _open_day(days)
+    if left is not None and _finish_closing(left, table, mirror, clock):
+        left = _open_day(days)
+    if left is not None:
+        day = left.stem.removeprefix(f"{table}-")
     elif days and days[-1].stem.startswith(f"{table}-{day}"):
         day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
     return Journal(folder, table, day, holder=holder(), mirror=mirror, clock=clock)
 
 
-def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -> None:
-    """A day whose last word is that it is closed, and that was killed before its receipt."""
-    if path.with_suffix(".receipt").exists():
-        return
+def _open_day(days: list[Path]) -> Path | None:
+    """The latest day without a receipt, unless another segment has taken its place.
+
+    It need not be the last: a day may have been dealt while the clock was ahead.
+    """
+    for path in reversed(days):
+        date = path.stem[: len(path.stem.rstrip("bcdefghijklmnopqrstuvwxyz"))]
+        later = [other for other in days if other > path and other.stem.startswith(date)]
+        if not path.with_suffix(".receipt").exists() and not later:
+            return path
+    return None
+
+
+def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -> bool:
+    """Whether a day's last word was that it is closed; killed before its receipt, it gets that."""
     try:
         connection = open_for_reading(path)
     except JournalFault:
-        return  # told when it is opened
+        return False  # told when it is opened
     try:
         [last] = connection.execute("SELECT max(seq) FROM event").fetchone()
         rows = list(read_rows(connection, (last or 0) - 2))
     except (JournalFault, sqlite3.Error, TypeError):
-        return
+        return False
     finally:
         connection.close()
-    if [row.kind for row in rows] == ["day_closed", SEAL]:
-        path.chmod(0o600)
-        day = path.stem.removeprefix(f"{table}-")
-        journal = Journal(path.parent, table, day, holder=holder(), mirror=mirror, clock=clock)
-        journal.close_day(json.loads(rows[-1].body))
+    if [row.kind for row in rows] != ["day_closed", SEAL]:
+        return False
+    path.chmod(0o600)
+    day = path.stem.removeprefix(f"{table}-")
+    journal = Journal(path.parent, table, day, holder=holder(), mirror=mirror, clock=clock)
+    journal.close_day(json.loads(rows[-1].body))
+    return True
 
 
 def check_open_day(folder: Path, table: str) -> None:
@@ -85,18 +100,24 @@ def check_open_day(folder: Path, table: str) -> None:
 
     Opening a journal looks at its end alone; a damaged one must never be written on.
     """
-    days = day_files(folder, table)
-    if not days or days[-1].with_suffix(".receipt").exists() or not days[-1].stat().st_size:
+    path = _open_day(day_files(folder, table))
+    if path is None or not path.stat().st_size:
         return
-    connection = open_for_reading(days[-1])
-    head, seq = START, 0
+    connection = open_for_reading(path)
+    head, seq, key = START, 0, ""
     try:
         for row in read_rows(connection):
             if row.seq == 1:
-                head = bytes.fromhex(json.loads(row.body)["previous"])
+                opened = json.loads(row.body)
+                head, key = bytes.fromhex(opened["previous"]), opened["public_key"]
             if row.seq != seq + 1 or not follows(row, head):
                 raise Tampered(f"Event {row.seq} is not what was written.")
             head, seq = row.hash, row.seq
+            if row.kind == SEAL:
+                seal = json.loads(row.body)
+                if not verify_signature(key, seal):
+                    raise Tampered(f"The seal at event {row.seq} was made with another key.")
+                key = seal["next_key"]
     except (ValueError, KeyError, TypeError):
         raise Tampered(f"Event {seq + 1} is not what was written.") from None
     finally:
@@ -109,8 +130,12 @@ def previous_head(journal: Journal) -> str:
     earlier = [path for path in days if path < journal.path]
     if not earlier:
         return START.hex()
-    receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text())
-    return str(receipt["head"])
+    try:
+        receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text())
+        return bytes.fromhex(receipt["head"]).hex()
+    except (OSError, ValueError, KeyError, TypeError):
+        said = f"The receipt of {earlier[-1].name} is missing or cannot be read."
+        raise Tampered(said) from None
 
 
 def first_events(journal: Journal, opened: TableOpened) -> list[DayOpened | TableOpened]:

@@ -111,7 +111,8 @@ class SealedVault(Vault):
         self._ring = Keyring()
         self._key: HandKey | None = None
         self._ring_name = ""
-        self._sealed = False
+        self._times = 0
+        """How often this hand was sealed: cards that are dealt again are sealed again."""
 
     def start_hand(self, hand: int) -> None:
         super().start_hand(hand)
@@ -120,35 +121,34 @@ class SealedVault(Vault):
         self._key = HandKey(self._table, self._day, hand)
         self._ring_name = _RING_NAME.format(table=self._table, day=self._day, hand=hand)
         self._ring.put(self._ring_name, self._key.secret())
-        self._sealed = False
+        self._times = 0
 
     def seal_hand(self) -> HoleCardsSealed | None:
         if self._key is None or not self._cards:
             return None
-        self._sealed = True
-        key, office = self._key, self._office
-        return HoleCardsSealed(
-            tuple(key.seal(seat, cards, office) for seat, cards in sorted(self._cards.items()))
-        )
+        self._times += 1
+        key, office, time = self._key, self._office, self._times
+        cards = sorted(self._cards.items())
+        return HoleCardsSealed(tuple(key.seal(seat, held, office, time) for seat, held in cards))
 
     def open_seat(self, seat: int) -> SeatOpened | None:
-        if self._key is None or not self._sealed or seat not in self._cards:
+        if self._key is None or not self._times or seat not in self._cards:
             return None
-        return SeatOpened(seat, self._key.seat_key(seat).hex())
+        return SeatOpened(seat, self._key.seat_key(seat, self._times).hex())
 
-    def recover(self, hand: int, sealed: HoleCardsSealed | None) -> bool:
+    def recover(self, hand: int, sealed: list[HoleCardsSealed]) -> bool:
         """After a restart in a hand: the cards again, if the keyring still has the hand's key."""
         self._ring_name = _RING_NAME.format(table=self._table, day=self._day, hand=hand)
         secret = self._ring.get(self._ring_name)
         if secret is None:
             return False
         self._key = HandKey(self._table, self._day, hand, secret)
-        if sealed is None:
+        self._times = len(sealed)
+        if not sealed:
             return False
-        self._sealed = True
         try:
-            for seat in sealed.seats:
-                key = self._key.seat_key(seat.seat)
+            for seat in sealed[-1].seats:
+                key = self._key.seat_key(seat.seat, self._times)
                 cards = open_with_key(seat, key, self._table, self._day, hand)
                 self._cards[seat.seat] = [SealedCard(card) for card in cards]
                 self._seen += self._cards[seat.seat]

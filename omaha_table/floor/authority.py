@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from omaha_table.cards import CardError
@@ -46,8 +46,8 @@ def give(
     if not staff.people:
         return [], _nobody(state)
     persons, failed = _identify(state, staff, command, now)
-    if failed is not None:
-        return [failed], _say_refused(state, failed, now)
+    if failed:
+        return [*failed], _say_refused(state, failed, now)
     try:
         decision, words = read(state, command)
         reason = words.reason
@@ -78,7 +78,7 @@ def identify(
     if not staff.people:
         return [], _nobody(state)
     _, failed = _identify(state, staff, Give((pin,), "", ()), now)
-    return ([], None) if failed is None else ([failed], _say_refused(state, failed, now))
+    return [*failed], _say_refused(state, failed, now) if failed else None
 
 
 def read(state: TableState, command: Give) -> tuple[Decision, Words]:
@@ -104,26 +104,31 @@ def read(state: TableState, command: Give) -> tuple[Decision, Words]:
 
 def _identify(
     state: TableState, staff: Staff, command: Give, now: int
-) -> tuple[list[Person], AuthorityRefused | None]:
+) -> tuple[list[Person], list[AuthorityRefused]]:
+    """Who gives the ruling; or a refusal for each PIN that is not known, so that each counts."""
     if now < state.locked_until:
-        return [], AuthorityRefused(command.ruling, (), "locked", now, state.locked_until)
+        return [], [AuthorityRefused(command.ruling, (), "locked", now, state.locked_until)]
     persons: list[Person] = []
     why: Literal["wrong_pin", "not_allowed"] | None = None
+    unknown = 0
     for pin in command.pins:
         person = staff.identify(pin)
         if person is None:
             why = "wrong_pin"
+            unknown += 1
         elif person.role not in MAY_RULE:
             why = why or "not_allowed"
         elif person not in persons:
             persons.append(person)
     if why is None and persons:
-        return persons, None
-    locked = 0
-    if state.pin_failures + 1 >= FAILURES_TO_LOCK:
-        locked = now + LOCK_SECONDS * 2**state.lockouts
+        return persons, []
     known = tuple(person.id for person in persons)
-    return [], AuthorityRefused(command.ruling, known, why or "wrong_pin", now, locked)
+    times, locked = max(unknown, 1), 0
+    if state.pin_failures + times >= FAILURES_TO_LOCK:
+        times = max(FAILURES_TO_LOCK - state.pin_failures, 1)
+        locked = now + LOCK_SECONDS * 2**state.lockouts
+    one = AuthorityRefused(command.ruling, known, why or "wrong_pin", now, 0)
+    return [], [*[one] * (times - 1), replace(one, locked_until=locked)]
 
 
 def _nobody(state: TableState) -> Refused:
@@ -134,7 +139,8 @@ def _nobody(state: TableState) -> Refused:
     )
 
 
-def _say_refused(state: TableState, failed: AuthorityRefused, now: int) -> Refused:
+def _say_refused(state: TableState, refusals: list[AuthorityRefused], now: int) -> Refused:
+    failed = refusals[-1]
     if failed.why == "locked" or failed.locked_until > now:
         minutes = (failed.locked_until - now + 59) // 60
         return refused(
@@ -144,6 +150,6 @@ def _say_refused(state: TableState, failed: AuthorityRefused, now: int) -> Refus
         return refused(
             state, "not_authorised", "this PIN may not give a ruling: a floor supervisor's may"
         )
-    left = FAILURES_TO_LOCK - state.pin_failures - 1
+    left = FAILURES_TO_LOCK - state.pin_failures - len(refusals)
     tries = "1 try is" if left == 1 else f"{left} tries are"
     return refused(state, "not_authorised", f"the PIN is not known: {tries} left")

@@ -224,12 +224,18 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
     seats = state.seats | {seat: hand}
     opening = state.setup.stakes.opening if state.street is Street.PREFLOP else 0
     price = max(opening, *[at.bet for at in seats.values()])
+    full, increment = price, max(opening, state.setup.stakes.bet(state.street))
+    raises, earlier = max(state.raises - 1, 0), state.before
+    while earlier is not None and earlier.price > price:
+        earlier = earlier.before
+    if earlier is not None and earlier.street is state.street:
+        full, increment, raises = earlier.full, earlier.increment, earlier.raises
     return state.but(
         seats=seats,
         price=price,
-        full=price,
-        increment=max(opening, state.setup.stakes.bet(state.street)),
-        raises=max(state.raises - 1, 0),
+        full=full,
+        increment=increment,
+        raises=raises,
         returned=state.returned | {seat: state.returned.get(seat, 0) + back},
     )
 

@@ -56,6 +56,7 @@ def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
         case commands.Read():
             return [_read(state, command)]
         case commands.Push():
+            _nothing_waits_for_the_floor(state)
             return [end_hand(state, state.entry + 1)]
         case commands.ReportTrouble():
             return [events.Irregularity(command.kind, state.street, state.entry + 1)]
@@ -239,15 +240,20 @@ def _read(state: HandState, command: commands.Read) -> events.DealerRead:
     return events.DealerRead(side, seats, state.entry + 1)
 
 
-def _settle(state: HandState) -> events.Settled:
+def _nothing_waits_for_the_floor(state: HandState) -> None:
     trouble = state.trouble
-    if trouble is None:
-        raise refused(state, "wrong_phase", "nothing is waiting to be checked")
-    if trouble not in events.DEALER_SETTLES:
+    if trouble is not None and trouble not in events.DEALER_SETTLES:
         what = trouble.replace("_", " ")
         raise refused(
             state, "not_authorised", f"the floor rules on a {what}: a remedy, or 'playon'", "floor"
         )
+
+
+def _settle(state: HandState) -> events.Settled:
+    trouble = state.trouble
+    if trouble is None:
+        raise refused(state, "wrong_phase", "nothing is waiting to be checked")
+    _nothing_waits_for_the_floor(state)
     return events.Settled(trouble, state.entry + 1)
 
 

@@ -42,19 +42,26 @@ def uncalled(put_in: Mapping[int, Cents], folded: Collection[int] = ()) -> dict[
 
 
 def build_pots(
-    put_in: Mapping[int, Cents], folded: Collection[int] = (), dead: Cents = 0
+    put_in: Mapping[int, Cents],
+    folded: Collection[int] = (),
+    dead: Cents = 0,
+    for_dead: Collection[int] = (),
 ) -> tuple[tuple[Pot, ...], dict[int, Cents]]:
     """The pots, main first, and what goes back uncalled.
 
     `dead` is money that is nobody's bet (a missed small blind): it is in the main pot and
-    matches nothing; less than nothing is taken from the main pot, and then from the others. Money
-    of folded seats above the last live level stays in the last pot.
+    matches nothing; less than nothing is taken from the main pot, and then from the others. Seats
+    `for_dead` are all in with dead money alone: that is then a pot of its own, which they can win.
+    Money of folded seats above the last live level stays in the last pot.
     """
     returned = uncalled(put_in, folded)
     kept = {seat: cents - returned.get(seat, 0) for seat, cents in put_in.items()}
     live = sorted(seat for seat in put_in if seat not in folded)
     levels = sorted({kept[seat] for seat in live} - {0})
     pots: list[Pot] = []
+    if dead > 0 and levels and any(seat in live for seat in for_dead):
+        pots.append(Pot(dead, tuple(live)))
+        dead = 0
     below = 0
     for level in levels:
         amount = sum(min(cents, level) - min(cents, below) for cents in kept.values())

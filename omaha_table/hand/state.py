@@ -190,6 +190,7 @@ class HandState(Frozen):
                 {seat: hand.put_in for seat, hand in seats.items()},
                 {seat for seat, hand in seats.items() if hand.folded},
                 sum([hand.dead for hand in seats.values()]),
+                [seat for seat, hand in seats.items() if hand.all_in and not hand.put_in],
             )
             _last_pots = seats, pots
         return _last_pots[1]

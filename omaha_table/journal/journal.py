@@ -332,6 +332,8 @@ class Journal:
             add_to_mirror(path, self._store.since)
         except OSError as error:
             self.mirror_fault = f"The second copy cannot be written: {error.strerror}."
+        except (ValueError, TypeError, LookupError):
+            self.mirror_fault = "The second copy is damaged and is not written on."
         else:
             self.mirror_fault = ""
 

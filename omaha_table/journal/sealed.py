@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 _NONCE: Final = bytes(12)
-"""Each seat's key encrypts one message, once."""
+"""A key encrypts one message, once: a hand that is sealed again has other keys."""
 
 
 class SealError(ValueError):
@@ -64,12 +64,16 @@ class HandKey:
         """For the kernel's keyring, which survives this process."""
         return self._key
 
-    def seat_key(self, seat: int) -> bytes:
-        info = b"seat\0" + context(self._context, seat)
+    def seat_key(self, seat: int, time: int = 1) -> bytes:
+        """The key of a seat, for the first or a later time that its hand is sealed."""
+        again = b"" if time == 1 else f"\0{time}".encode()
+        info = b"seat\0" + context(self._context, seat) + again
         return HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(self._key)
 
-    def seal(self, seat: int, cards: Sequence[SealedCard], office: X25519PublicKey) -> SealedSeat:
-        key, about = self.seat_key(seat), context(self._context, seat)
+    def seal(
+        self, seat: int, cards: Sequence[SealedCard], office: X25519PublicKey, time: int = 1
+    ) -> SealedSeat:
+        key, about = self.seat_key(seat, time), context(self._context, seat)
         plain = bytes(reveal(card).index for card in cards)
         return SealedSeat(
             seat=seat,

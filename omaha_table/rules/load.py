@@ -54,8 +54,8 @@ def read_profile(path: Path) -> Profile:
     """The profile in a file; raises ProfileError with all faults at once."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        if isinstance(error, UnicodeDecodeError | tomllib.TOMLDecodeError):
+    except (OSError, ValueError, RecursionError) as error:
+        if isinstance(error, UnicodeDecodeError | tomllib.TOMLDecodeError | RecursionError):
             raise ProfileError(
                 quote(str(path)), [Fault("file", f"is not TOML ({error})", "a TOML file in UTF-8")]
             ) from None

@@ -218,8 +218,10 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             return _with_seat(state, event.seat, at)
         case events.PlayerLeft():
             left = _without_seat(state, event.seat)
+            if left.seats:
+                return left
             # The game has broken up: whoever sits down next begins another, and owes nothing.
-            return left if left.seats else left.but(passed=frozenset())
+            return left.but(passed=frozenset(), button=None, last=None, drawn={}, killer=None)
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
             return _move(state, event, at)
@@ -265,7 +267,11 @@ def _with_seat(state: TableState, seat: int, at: SeatAtTable) -> TableState:
 
 
 def _without_seat(state: TableState, left: int) -> TableState:
+    again = state.again
+    if again is not None and left in (*again.dealt, *again.no_hand):
+        again = None  # a hand is dealt again to the same players, or not at all
     return state.but(
+        again=again,
         seats={seat: at for seat, at in state.seats.items() if seat != left},
         drawn={seat: card for seat, card in state.drawn.items() if seat != left},
         killer=None if state.killer == left else state.killer,
@@ -277,10 +283,9 @@ def _change(state: TableState, seat: int, **changes: Any) -> TableState:
 
 
 def _start_hand(state: TableState, event: HandStarted) -> TableState:
-    """Whoever is in the hand, or sits it out by rule, has paid or owes nothing more."""
-    paid = {*event.dealt, *event.no_hand}
+    """Whoever is in the hand has paid; who sits it out by rule owes what it did before."""
     seats = {
-        seat: SeatAtTable(at.name, at.stack, sitting=at.sitting) if seat in paid else at
+        seat: SeatAtTable(at.name, at.stack, sitting=at.sitting) if seat in event.dealt else at
         for seat, at in state.seats.items()
     }
     return state.but(

@@ -203,6 +203,11 @@ def _check_no_hand_seat(state: TableState, at: Positions) -> None:
         )
 
 
+def end_of_duty(state: TableState) -> list[TableEvent]:
+    """The dealer and the boxes leave with the table."""
+    return [*_dealer_out(state), *_close_shift(state)]
+
+
 def _dealer_out(state: TableState) -> list[TableEvent]:
     down = state.down
     if down is None:

@@ -23,6 +23,7 @@ from omaha_table.journal.chain import head_words, link
 from omaha_table.journal.faults import Busy, Tampered, Uncertain
 from omaha_table.journal.journal import Clock
 from omaha_table.rules import load_profile
+from omaha_table.table import commands as table
 from tests.crash import same_table
 from tests.evening_text import evening
 from tests.journal.days import CLOSE, LINES, change_award, check, journal_file, open_desk, say
@@ -164,6 +165,53 @@ def test_a_day_killed_while_it_is_closed_is_closed_when_it_is_opened_again(
     assert verdict.sound, verdict.damage
     assert len(files_in(tmp_path)) == 2
     assert len(verdict.open_days) == 1
+
+
+def test_a_day_left_open_is_gone_on_with_though_a_later_one_is_closed(tmp_path: Path) -> None:
+    """The clock was three days ahead for a while, and was put right."""
+    now = [1_800_000_000.0]
+    clock = Clock(lambda: now[0], lambda: now[0])
+    desk = open_desk(tmp_path, clock=clock)
+    say(desk, *LINES, CLOSE)
+    now[0] -= 3 * 86400
+    desk = open_desk(tmp_path, clock=clock)
+    say(desk, *LINES[:12])
+    where = desk.state.seq
+    desk.close()
+    now[0] += 86400
+    again = open_desk(tmp_path, clock=clock)
+    assert again.state.seq == where + 1
+    again.close()
+
+
+def test_a_receipt_that_cannot_be_read_is_told(closed: Path) -> None:
+    journal_file(closed).with_suffix(".receipt").write_bytes(b"")
+    with pytest.raises(Tampered, match="receipt"):
+        open_desk(closed)
+
+
+def test_a_mirror_that_was_damaged_stops_no_hand_and_is_told(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path / "data", mirror=tmp_path / "mirror")
+    say(desk, *LINES)
+    assert desk.mirror_fault == ""
+    [copy] = (tmp_path / "mirror").iterdir()
+    with copy.open("a") as file:
+        file.write("garbage\n")
+    say(desk, "deal", *["fold"] * 7, "push")
+    assert "damaged" in desk.mirror_fault
+    assert desk.state.seq == check(tmp_path / "data").events
+    desk.close()
+
+
+def test_the_dealer_and_the_boxes_leave_with_the_day(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    answers = say(desk, "shift swing B7 J7", "down D1", *LINES, CLOSE)
+    kinds = [answer["type"] for answer in answers]
+    assert kinds[-4:] == ["dealer_out", "shift_closed", "day_closed", "journal_sealed"]
+    done = desk.do(table.Leave(1))
+    assert isinstance(done, Refused)
+    assert done.message == "The day is closed."
+    assert check(tmp_path).sound
 
 
 def test_the_next_day_names_the_last_head_of_the_day_before(tmp_path: Path) -> None:

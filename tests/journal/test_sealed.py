@@ -231,3 +231,77 @@ def test_a_kill_in_the_middle_of_a_hand_leaves_no_face_down_card(
     search(tmp_path, again.stdout, again.stderr)
     assert '"type":"recovered"' in again.stdout
     assert verify(files_in(tmp_path / "data")).sound
+
+
+def dealt_again(desk: Desk, back: int) -> tuple[dict[int, list[str]], list[dict[str, Any]]]:
+    """A deal from the shoe whose last cards are taken back and dealt again, as others."""
+    deck = [card.text for card in DECK]
+    answers: list[dict[str, Any]] = []
+
+    def say(line: str) -> None:
+        answers.extend(run_line(desk, 1, line))
+
+    for seat in (1, 2):
+        say(f"seat {seat} P{seat} 200")
+    for line in ("button 1", "hand"):
+        say(line)
+    order = [2, 1] * 5
+    for _ in order:
+        say(f"card {deck.pop()}")
+    say(f'floor 4711 backup {back} "it flashed"')
+    kept = [card.text for card in DECK[::-1]][: 10 - back]
+    for _ in range(back):
+        kept.append(deck.pop())
+        say(f"card {kept[-1]}")
+    held: dict[int, list[str]] = {}
+    for seat, card in zip(order, kept, strict=True):
+        held.setdefault(seat, []).append(card)
+    return held, answers
+
+
+def test_cards_that_are_dealt_again_are_sealed_with_another_key(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    _, answers = dealt_again(desk, 1)
+    desk.close()
+    first, second = [a["seats"] for a in answers if a["type"] == "hole_cards_sealed"]
+    for before, after in zip(first, second, strict=True):
+        both = zip(bytes.fromhex(before["cards"]), bytes.fromhex(after["cards"]), strict=True)
+        assert sum(one == other for one, other in both) < 6
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_what_is_tabled_after_cards_were_dealt_again_is_what_was_dealt(
+    tmp_path: Path, restart: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not Keyring().put("omaha-table:test", b"x"):
+        pytest.skip("this kernel offers no keyring")
+    desk = open_desk(tmp_path)
+    held, _ = dealt_again(desk, 3)
+    if restart:
+        desk.close()
+        desk = open_desk(tmp_path)
+    lines = ["call", "check", "burn", "card 2c", "card 2d", "card 2h"]
+    answers = [answer for line in lines for answer in run_line(desk, 1, line)]
+    assert desk.can_read(1)
+    assert desk.can_read(2)
+    for line in ("check around", "card 3c", "card 3d", "check around", "card 3h", "card 3s"):
+        answers += run_line(desk, 1, line)
+    for line in ("check around", f"show 1 {' '.join(held[1])}", f"show 2 {' '.join(held[2])}"):
+        answers += run_line(desk, 1, line)
+    answers += run_line(desk, 1, "push")
+    desk.close()
+    assert not [a for a in answers if a["type"] == "refused"], answers[-1]
+    verdict = verify(files_in(tmp_path))
+    assert verdict.sound, verdict.damage
+    assert verdict.opened_seats == 2
+
+
+def test_a_card_that_no_place_waits_for_tells_nothing_of_the_hands(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    held, _ = dealt_again(desk, 1)
+    kinds = []
+    for card in (held[1][0], "2c"):
+        answers = list(run_line(desk, 1, f"card {card}"))
+        kinds.append([(a["type"], a.get("kind")) for a in answers])
+    desk.close()
+    assert kinds[0] == kinds[1]
