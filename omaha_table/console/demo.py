@@ -204,12 +204,17 @@ class Life:
             return True
         return False
 
+    def _question(self) -> tuple[int, int, str, int | None]:
+        """What is asked, and of whom: another one after every entry."""
+        state, step = self.front.desk.state, self.front.desk.step
+        return state.hands, -1 if state.hand is None else state.hand.entry, step.what, step.seat
+
     def announce(self) -> None:
         """Lets the player who is asked say something, once."""
         front = self.front
         step = front.desk.step
         hand = front.desk.state.hand
-        asked = (front.desk.state.hands, -1 if hand is None else hand.entry, step.what, step.seat)
+        asked = self._question()
         if asked == self._asked:
             return
         self._asked, self.intent = asked, None
@@ -266,7 +271,8 @@ class Life:
             self._settled = unread
             return ["+"] if unread and slot_due else ["enter"]
         if step.what in ("act", "show"):
-            return keys(self.intent) if self.intent is not None else []
+            said = self.intent if self._asked == self._question() else None
+            return [] if said is None else keys(said)
         broke = [seat for seat, at in state.seats.items() if at.stack == 0]
         if state.hand is None and broke:
             return [*str(broke[0]), "enter", *"200", "+", "enter"]
