@@ -1,0 +1,113 @@
+"""One wrong change put to the tests, in a process of its own.
+
+The process is forked from one that has imported what is not ours, so that it begins at once, and
+nothing of the program, so that all of it is imported with the change in it. Only the module
+that is imported is wrong: no file is written.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import importlib
+import os
+import resource
+import signal
+import sys
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import Phase, settings
+
+from tests.mutation.operators import changes
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from tests.mutation.targets import Target
+
+FOREIGN = (
+    *("click", "cryptography.hazmat.primitives.ciphers.aead", "hypothesis.strategies"),
+    *("cryptography.hazmat.primitives.asymmetric.x25519", "phevaluator", "platformdirs"),
+    *("pokerkit", "pydantic", "serial", "sqlite3", "structlog"),
+)
+"""What the program and its tests use; all of it is imported before the first fork."""
+FEW = {"OMAHA_EXAMPLES": "12", "OMAHA_EVENINGS": "12"}
+"""How many random hands and evenings a test tries against a change."""
+MEMORY = 2 << 30
+OPTIONS = (
+    *("-x", "-q", "--tb=no", "-p", "no:cacheprovider", "--hypothesis-profile=mutation"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
+)
+
+
+def prepare() -> None:
+    """Imports what is not ours, and has random tests look for a failure without shrinking it."""
+    if "omaha_table" in sys.modules:
+        raise RuntimeError("the program is imported already: it would not be changed")
+    for name in FOREIGN:
+        importlib.import_module(name)
+    settings.register_profile(
+        "mutation",
+        phases=[Phase.explicit, Phase.generate],
+        max_examples=30,
+        derandomize=True,
+        database=None,
+        deadline=None,
+    )
+    os.environ.update(FEW)
+    gc.freeze()
+
+
+def survives(target: Target, number: int | None, limit: int) -> bool:
+    """Whether the tests pass with a change of a target, or with none; a hang is no pass."""
+    child = os.fork()
+    if not child:
+        _run(target, number, limit)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+def _run(target: Target, number: int | None, limit: int) -> None:
+    """In the child: ends it with 0 if every test passes."""
+    end = 1
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(limit)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nowhere, stream)
+        sys.meta_path.insert(0, _Finder(target, number))
+        options = [*OPTIONS, *(f"--deselect={test}" for test in target.slow)]
+        end = int(any(pytest.main([*options, *files]) for files in target.tests))
+    finally:
+        os._exit(end)
+
+
+class _Finder:
+    """Finds one module, and what it is with the change."""
+
+    def __init__(self, target: Target, number: int | None) -> None:
+        self._name, self._path = target.module, Path(target.source).resolve()
+        tree, found = changes(self._path.read_text(), target.only, target.about)
+        if number is not None:
+            found[number].make()
+        self._code: CodeType = compile(ast.fix_missing_locations(tree), self._path, "exec")
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name != self._name:
+            return None
+        loader = _Loader(name, str(self._path))
+        loader.code = self._code
+        return spec_from_file_location(name, self._path, loader=loader)
+
+
+class _Loader(SourceFileLoader):
+    code: CodeType
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.code
