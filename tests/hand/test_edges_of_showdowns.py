@@ -161,6 +161,15 @@ def test_a_side_pot_goes_to_the_last_of_its_own_seats_to_muck() -> None:
     assert ended["awards"] == {"3": 8000, "4": 4000}
 
 
+def test_who_alone_claims_a_side_pot_may_be_named_for_it() -> None:
+    """Seat 1 takes the main pot with three kings; 3 gives up, which leaves the side pot to 2."""
+    script = "seat 1 A 10\nseat 2 B 50\nseat 3 C 50\nbutton 3\ndeal\n3 raise 50\n1 call\n2 call\n"
+    script += "\n".join(DRY) + f"\nshow 1 {KINGS}\nshow 2 {QUEENS}\nmuck 3\nhigh 2\npush"
+    profile = profile_with(betting={"max_raises": 0}, limit=no_limit())
+    ended = hand_end(run(script, profile))
+    assert (ended["awards"], ended["dealer_read"]) == ({"1": 3000, "2": 8000}, False)
+
+
 def test_when_all_others_are_ruled_dead_the_last_hand_need_not_be_shown() -> None:
     script = limped(3) + 'floor 4711 dead 1 "six cards"\nfloor 4711 dead 3 "six cards"\n'
     assert unread(hand_after(script)) == []

@@ -52,11 +52,11 @@ def read_accepted(path: Path) -> set[Key]:
     if not path.exists():
         return set()
     known: set[Key] = set()
-    for entry in tomllib.loads(path.read_text()).get("accepted", []):
-        if not entry["why"]:
-            raise ValueError(f"no reason is given for {entry['line']}")
-        for was, now in entry["changes"]:
-            known.add((entry["module"], entry["line"], was, now))
+    for name, entries in tomllib.loads(path.read_text()).items():
+        for entry in entries:
+            if not entry["why"]:
+                raise ValueError(f"no reason is given for {entry['line']}")
+            known |= {(name, entry["line"], was, now) for was, now in entry["changes"]}
     return known
 
 

@@ -23,8 +23,7 @@ def fee(pot):
     return 0
 """
 NO_SUCH_POT = """
-[[accepted]]
-module = "toy"
+[[toy]]
 line = "if pot >= 100:"
 changes = [["if pot >= 100", "if pot > 100"], ["100", "101"]]
 why = "No pot is of exactly that size."
