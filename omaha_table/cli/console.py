@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from drivers.registry import UnknownAdapterError
 from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
+from omaha_table.cli.lines import Problem
 from omaha_table.desk.config import ConfigError, demo_table, load_table
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import StaffError
@@ -93,7 +94,7 @@ def console(
     ) as error:
         raise click.UsageError(str(error)) from None
     except JournalFault as fault:
-        raise click.UsageError(f"{fault.message} {fault.todo}") from None
+        raise Problem.of(fault) from None
 
 
 @click.command()
@@ -191,7 +192,7 @@ def run_demo(
         )
         outcome = evening.run()
     except JournalFault as fault:
-        raise click.UsageError(f"{fault.message} {fault.todo}") from None
+        raise Problem.of(fault) from None
     if evening.examiner is not None:
         for line in evening.examiner.score.lines():
             click.echo(line)

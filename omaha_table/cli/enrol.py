@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from omaha_table import __version__
+from omaha_table.cli.lines import Problem
 from omaha_table.cli.script import choose
 from omaha_table.desk.logged import entry_of, holder
 from omaha_table.desk.verify import files_in, verify
@@ -86,7 +87,7 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
         journal.append([entry_of(record) for record in records])
         journal.close()
     except JournalFault as fault:
-        raise click.UsageError(f"{fault.message} {fault.todo}") from None
+        raise Problem.of(fault) from None
     click.echo(f"{broken[-1].name} is left as it is ({damage.kind}: {damage.message}).")
     click.echo(f"{journal.path.name} goes on from here, enrolled by {person}.")
 

@@ -85,6 +85,9 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
             raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
     if number is not None and not reader.found and not reader.faults:
         raise click.UsageError(f"There is no finished hand {number} in {target}.")
+    if out != "-":
+        hands_ = "1 hand" if reader.found == 1 else f"{reader.found:,} hands"
+        click.echo(f"{hands_} written to {out} as {form}.", err=True)
     sys.exit(1 if reader.faults else 0)
 
 

@@ -1,4 +1,4 @@
-"""Text that arrives line by line, from a file or standard input, in bounded memory."""
+"""Text that arrives line by line, in bounded memory, and what is wrong in a line of its own."""
 
 from __future__ import annotations
 
@@ -9,10 +9,26 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
+from omaha_table.journal.faults import Tampered
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from omaha_table.journal.faults import JournalFault
+
 MAX_LINE: Final = 64 * 1024
+
+
+class Problem(click.ClickException):
+    """What is wrong is not how the command was written."""
+
+    exit_code = 2
+
+    @classmethod
+    def of(cls, fault: JournalFault) -> Problem:
+        how = ": omaha-table enrol --data DIR --table NAME --reason …"
+        more = how if isinstance(fault, Tampered) else ""
+        return cls(f"{fault.message} {fault.todo.removesuffix('.')}{more or '.'}")
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import click
 from drivers.registry import UnknownAdapterError
 from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
-from omaha_table.cli.lines import MAX_LINE, open_source, read_lines
+from omaha_table.cli.lines import MAX_LINE, Problem, open_source, read_lines
 from omaha_table.desk import Desk
 from omaha_table.desk.config import ConfigError, TableConfig, load_table, seat_players
 from omaha_table.desk.ears import Ears
@@ -131,7 +131,7 @@ def script(
             with closing(desk):
                 status = _run(desk, source, configured, strict=strict)
         except JournalFault as fault:
-            raise click.UsageError(f"{fault.message} {fault.todo}") from None
+            raise Problem.of(fault) from None
     sys.exit(status)
 
 

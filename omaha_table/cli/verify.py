@@ -84,3 +84,8 @@ def _print(verdict: Verdict) -> None:
         click.echo("Sound.")
     for line in damages(verdict):
         click.echo(f"NOT SOUND: {line}")
+    if not verdict.sound:
+        click.echo(
+            "Keep the files as they are and compare them with the second copy; 'omaha-table enrol' "
+            "has a supervisor go on in a new file."
+        )

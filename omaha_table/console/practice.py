@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from omaha_table.desk.front.view import Page
 from omaha_table.desk.players import Intent
 from omaha_table.hand.events import Acted, HandEnded, Mucked, Tabled, Undone
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from omaha_table.console.demo import Life
     from omaha_table.desk.front.controller import Front
+    from omaha_table.desk.front.strip import Strip
+    from omaha_table.desk.front.view import Prompt
     from omaha_table.journal.codec import Record
 
 GOOD_PACE: Final = 35.0
@@ -104,6 +107,22 @@ class Examiner:
 
 def _word(event: Mucked | Tabled) -> str:
     return "muck" if isinstance(event, Mucked) else "show"
+
+
+class Result:
+    """The marks, which the key that is being hammered does not turn away."""
+
+    def __init__(self, front: Front, lines: tuple[str, ...]) -> None:
+        self._front, self._lines = front, lines
+
+    def show(self, strip: Strip) -> Prompt:
+        strip.add("+", "END THE PRACTICE", self._end, strong=True)
+        strip.add(".", "DEAL ON", self._front.leave)
+        page = Page("RESULT", self._lines)
+        return strip.prompt("READY", "WELL DEALT", "These were the hands.", page=page)
+
+    def _end(self) -> None:
+        self._front.quit = True
 
 
 @dataclass(frozen=True, slots=True)

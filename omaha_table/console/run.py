@@ -15,13 +15,12 @@ import structlog
 from drivers.supervisor import Supervisor
 from omaha_table.console.app import Console
 from omaha_table.console.demo import Gremlin, Life, Pace, Rig
-from omaha_table.console.practice import Examiner, Situation
+from omaha_table.console.practice import Examiner, Result, Situation
 from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
 from omaha_table.desk import Desk
 from omaha_table.desk.config import seat_players
 from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
-from omaha_table.desk.front.pages import Reading
 from omaha_table.desk.logged import check_open_day
 from omaha_table.floor import Staff
 from omaha_table.floor.files import demo_staff
@@ -211,7 +210,7 @@ class Evening:
             return
         if examiner.score.hands >= hands:
             self._shown = True
-            front.enter(Reading(front, "RESULT", tuple(examiner.score.lines())))
+            front.enter(Result(front, tuple(examiner.score.lines())))
 
     def _autopress(self, app: Console) -> None:
         """Autoplay keeps its hands off the keys while somebody presses them."""

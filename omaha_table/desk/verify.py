@@ -90,13 +90,24 @@ def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: Non
         reader = _Reader(path, verdict)
         try:
             reader.read(heads, progress)
+            end = reader.head.hex()
         except _Broken as broken:
             verdict.damage.append(Damage(path.name, broken.event, broken.kind, broken.message))
+            end = _head_in_receipt(path)
         except JournalFault as fault:
             verdict.damage.append(Damage(path.name, None, "unreadable", fault.message))
+            end = _head_in_receipt(path)
         if reader.table:
-            heads[reader.table] = reader.head.hex()
+            heads[reader.table] = end
     return verdict
+
+
+def _head_in_receipt(path: Path) -> str:
+    """Where a damaged day ended, for the day after it; empty: that cannot be told."""
+    try:
+        return str(json.loads(path.with_suffix(".receipt").read_text())["head"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def files_in(target: Path) -> list[Path]:
@@ -170,7 +181,7 @@ class _Reader:
             self.head = bytes.fromhex(opened.previous)
         except ValueError:
             raise _Broken(1, "changed", "this event is not what was written") from None
-        expected = heads.get(opened.table)
+        expected = heads.get(opened.table) or None
         self.begins = opened.previous == START.hex()
         enrolled = self.begins and opened.day[-1].isalpha()
         if expected is not None and expected != opened.previous and not enrolled:

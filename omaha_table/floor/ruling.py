@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.hand import Refused
+from omaha_table.hand.refusal import sentence
 from omaha_table.money import parse_dollars
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def no_hand(state: TableState) -> None:
 
 
 def refused(state: TableState, code: str, message: str, rule: str = "") -> Refused:
-    return Refused(code, f"{message[:1].upper()}{message[1:]}.", state.profile, rule)
+    return Refused(code, sentence(message), state.profile, rule)
 
 
 def tracked(state: TableState, seat: int) -> Cents | None:

@@ -34,6 +34,12 @@ _RULES: Final = {
 """The setting behind a refusal, or the name of a rule that no profile can change."""
 
 
+def sentence(message: str) -> str:
+    """A message as it can be said aloud."""
+    end = "" if message.endswith(("?", "!", ".")) else "."
+    return f"{message[:1].upper()}{message[1:]}{end}"
+
+
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """Nothing has changed. `rule` is the profile's setting, `source` the document behind it."""
 

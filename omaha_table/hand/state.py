@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from omaha_table.hand.frozen import Frozen
 from omaha_table.hand.phases import Phase, Street
 from omaha_table.hand.pots import Pot, build_pots
-from omaha_table.hand.refusal import Refused
+from omaha_table.hand.refusal import Refused, sentence
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
@@ -202,4 +202,4 @@ _last_pots: tuple[dict[int, SeatHand], tuple[Pot, ...]] | None = None
 
 def refused(state: HandState, code: str, message: str, rule: str = "") -> Refused:
     """A refusal under the hand's profile, its message made a sentence."""
-    return Refused(code, f"{message[:1].upper()}{message[1:]}.", state.setup.profile, rule)
+    return Refused(code, sentence(message), state.setup.profile, rule)

@@ -16,7 +16,7 @@ class JournalFault(Exception):  # noqa: N818 - a fault is what the console shows
 class Busy(JournalFault):
     """Somebody else is writing this table's log."""
 
-    todo = "Close the other console, or use another data folder."
+    todo = "Close the other console first; a table has one."
 
 
 class Tampered(JournalFault):

@@ -57,6 +57,9 @@ def count_box(front: ReviewFront, key: BoxKey) -> None:
     where = f"{key.table} {key.day}"
 
     def counted(cents: Cents | None) -> None:
+        if key.jackpot_box in ("", "none"):
+            sign(cents or 0, None)
+            return
         title = f"{where}, JACKPOT BOX {key.jackpot_box or '-'} COUNTED"
         front.asking = Money(front, title, lambda more: sign(cents or 0, more), optional=True)
 

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.front.sayings import say
 from omaha_table.desk.opened import not_as_dealt
-from omaha_table.hand.events import FeeWaived, Irregularity, RemedyOrdered, Tabled, Undone
+from omaha_table.hand.events import (
+    CardDealt,
+    FeeWaived,
+    HoleCardsOut,
+    Irregularity,
+    RemedyOrdered,
+    Tabled,
+    Undone,
+)
 from omaha_table.money import format_dollars
 from omaha_table.table.events import (
     AuthorityRefused,
@@ -164,6 +172,7 @@ def _of_the_whole(hand: Played) -> Iterator[Incident]:
     at = (last.seq, hand.ended_us)
     if "not_dealt" in hand.flags:
         yield from not_dealt(hand)
+    yield from half_read(hand)
     if ended.outcome in ("misdeal", "void"):
         yield Incident(*at, ended.outcome, f"{hand.dealt} dealt in, all bets back")
     if hand.seconds > SLOW_SECONDS:
@@ -175,6 +184,18 @@ def _of_the_whole(hand: Played) -> Iterator[Incident]:
     if ended.dealer_read:
         won = " ".join(map(str, ended.awards))
         yield Incident(*at, "dealer_read", f"no cards to check it by: won by {won}")
+
+
+def half_read(hand: Played) -> Iterator[Incident]:
+    """A deal that began from the shoe and was ended by hand: nothing of it is sealed."""
+    read = 0
+    for moment in hand.standing:
+        event = moment.event
+        if type(event) is CardDealt and event.seat is not None:
+            read += 1
+        elif type(event) is HoleCardsOut and read:
+            says = f"the shoe was read to card {read}, the rest dealt by hand: no hand is sealed"
+            yield Incident(moment.seq, moment.at_us, "device", says)
 
 
 def not_dealt(hand: Played) -> Iterator[Incident]:

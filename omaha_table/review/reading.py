@@ -13,7 +13,7 @@ from omaha_table.journal.diary import read_refusals
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.store import open_for_reading, read_rows
 from omaha_table.review.hands import IMPORTED, Between, Played
-from omaha_table.review.incidents import SLOW_SECONDS, incident_of, kind_of, not_dealt
+from omaha_table.review.incidents import SLOW_SECONDS, half_read, incident_of, kind_of, not_dealt
 from omaha_table.review.incidents import refused as incident_of_refusal
 from omaha_table.review.moments import Moment, mended
 from omaha_table.table.apply import rules_of
@@ -280,5 +280,7 @@ def _flag(hand: Played) -> None:
         hand.flags.add("kill")
     if hand.seconds > SLOW_SECONDS:
         hand.flags.add("slow")
+    if any(half_read(hand)):
+        hand.flags.add("device")
     if any(not_dealt(hand)):
         hand.flags.add("not_dealt")

@@ -10,6 +10,7 @@ from omaha_table.hand import Refused, post, start
 from omaha_table.hand import decide as decide_in_hand
 from omaha_table.hand.commands import Deal, DealCard, HandCommand
 from omaha_table.hand.events import HandEnded
+from omaha_table.hand.refusal import sentence
 from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
@@ -383,4 +384,4 @@ def _known(state: TableState, seat: int) -> SeatAtTable:
 
 
 def _refused(state: TableState, code: str, message: str, rule: str = "") -> Refused:
-    return Refused(code, f"{message[:1].upper()}{message[1:]}.", state.profile, rule)
+    return Refused(code, sentence(message), state.profile, rule)

@@ -184,6 +184,19 @@ def test_a_day_left_open_is_gone_on_with_though_a_later_one_is_closed(tmp_path: 
     again.close()
 
 
+def test_a_damaged_day_is_not_held_against_the_day_after_it(tmp_path: Path) -> None:
+    now = [1_800_000_000.0]
+    clock = Clock(lambda: now[0], lambda: now[0])
+    for _ in range(2):
+        say(open_desk(tmp_path, clock=clock), *LINES, CLOSE)
+        now[0] += 86400
+    first, second = files_in(tmp_path)
+    change_award(first)
+    assert [damage.file for damage in check(tmp_path).damage] == [first.name]
+    change_award(second)
+    assert [damage.kind for damage in check(tmp_path).damage] == ["changed", "changed"]
+
+
 def test_a_receipt_that_cannot_be_read_is_told(closed: Path) -> None:
     journal_file(closed).with_suffix(".receipt").write_bytes(b"")
     with pytest.raises(Tampered, match="receipt"):

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from omaha_table.cards import DECK
 from omaha_table.cli import omaha_table
 from omaha_table.desk.script import run_line
 from omaha_table.review.counts import Counts
@@ -149,6 +151,31 @@ def test_a_count_of_the_jackpots_box_alone_is_told(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "Jackpot box counted" in done.output
     assert "F1 and S1" in done.output
+
+
+def test_a_deal_that_the_shoe_began_and_a_hand_ended_is_worth_a_look(tmp_path: Path) -> None:
+    office = X25519PrivateKey.generate().public_key()
+    night = Night(tmp_path, "ca_big_o", office=office).seat(2)
+    night.say("hand", *(f"card {card.text}" for card in DECK[:7]), "deal", "fold", "push")
+    night.desk.close()
+    projection = Projection()
+    projection.refresh(sorted(tmp_path.glob("*.journal")))
+    [told] = projection.incidents(parse_filter(""), 0, 9, by_time=True)
+    assert told["says"].startswith("the shoe was read to card 7")
+    assert projection.count(parse_filter("flag:device")) == 1
+
+
+def test_no_count_is_asked_for_of_a_box_that_is_not_there(tmp_path: Path) -> None:
+    night = Night(tmp_path, "ca_big_o").seat(3)
+    night.say("shift swing B12 none")
+    night.play(1).close()
+    projection = Projection()
+    projection.refresh(sorted(tmp_path.glob("*.journal")))
+    front = ReviewFront(projection, Notes(tmp_path / "n"), Counts(tmp_path / "c"))
+    for key in ("4", "+", "5", "enter"):
+        front.press(key)
+    assert front.asking is not None
+    assert "WHO COUNTED" in front.asking.shown
 
 
 @pytest.mark.parametrize("names", [("F1",), ("F1", "F1"), ("F1", " f1"), ("", "F1")])

@@ -22,7 +22,6 @@ from omaha_table.hand.events import (
     RemedyOrdered,
     Undone,
 )
-from omaha_table.hand.phases import Phase
 from omaha_table.journal.faults import JournalFault
 from omaha_table.table.commands import StartHand
 
@@ -331,13 +330,12 @@ class Front:
                 case Acted():
                     hand = self.desk.state.hand
                     street = -1 if hand is None else hand.street
-                    if hand is not None and hand.phase is Phase.BOARD:
-                        street = -1
                     said = words.partition(" ")[2].partition(" ")[2]
                     self._acts.append((record.seq, event.entry, street, event.seat, said))
                 case HandDeclared():
                     gone = (event.seat, "DEAD")
-                    self._acts = [act for act in self._acts if act[3:] != gone]
+                    out = (gone, (event.seat, "FOLD"))
+                    self._acts = [act for act in self._acts if act[3:] not in out]
                     if event.dead:
                         self._acts.append((record.seq, event.entry, -1, *gone))
                 case Undone():

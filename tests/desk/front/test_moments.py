@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from drivers import events as said
 from omaha_table.console.draw import draw
+from omaha_table.floor.authority import Give
 from omaha_table.shipped import config_dir
 from tests.console.scenes import SCENES, Table, choose
 
@@ -152,3 +154,43 @@ def test_a_ruling_that_is_refused_keeps_the_supervisor_at_the_list() -> None:
     choose(made, "Call the clock").keys("3", "enter")
     assert made.front.prompt.title == "SEAT"
     assert "not on seat 3" in made.front.alarm.text
+
+
+def labels(table: Table) -> dict[int, str]:
+    return {seat.number: seat.last for seat in table.front.view().seats if seat.last}
+
+
+def test_the_action_that_closes_the_betting_is_the_one_that_is_shown() -> None:
+    table = Table(players=3, button=3).keys("enter", "enter")
+    table.keys("enter", "enter", "enter")
+    assert table.desk.step.what == "flop"
+    assert labels(table)[2] == "CHECK"
+
+
+def test_a_hand_that_lives_again_is_not_shown_as_folded() -> None:
+    table = Table(players=3, button=3).keys("enter", "enter", "-")
+    folded = next(iter(labels(table)))
+    assert labels(table)[folded] == "FOLD"
+    records, refusal = table.desk.rule(Give(("4711",), "live", (str(folded), "misheard")))
+    assert refusal is None
+    table.front.heard(records)
+    assert folded not in labels(table)
+
+
+def test_what_is_newly_wrong_rings_twice_and_a_fault_again_until_it_is_silenced() -> None:
+    table = Table(devices=True).live()
+    table.front.ring(0.0)
+    quiet = table.front.bells
+    table.say("shuffler", said.Jammed("the entry"))
+    table.front.ring(1.0)
+    assert table.front.bells == quiet + 2
+    table.front.ring(3.0)
+    assert table.front.bells == quiet + 2
+    table.front.ring(6.5)
+    assert table.front.bells == quiet + 3
+
+
+def test_a_number_that_is_a_name_keeps_its_noughts() -> None:
+    table = Table().keys("/", "+", "0", "0", "7", "enter")
+    assert table.desk.state.down is not None
+    assert table.desk.state.down.dealer == "D007"
