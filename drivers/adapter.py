@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """What a protocol can do. What is missing lowers what the host may believe."""
+    """What a protocol can do: the kit holds an adapter to it, and the host asks for `resend`."""
 
     session_id: bool = False
     """A restart of the device can be told from a gap."""

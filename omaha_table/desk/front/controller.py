@@ -175,9 +175,14 @@ class Front:
     def press(self, name: str, now: float | None = None) -> None:
         """One key, by the name that the terminal gives it."""
         at = time.monotonic() if now is None else now
+        from omaha_table.desk.front.command_line import OPENS, CommandLine
+
         pad = pad_key(name)
         text = getattr(self.mode, "text", None)
         if text is not None and text(name):
+            return
+        if name == OPENS and len(self._modes) == 1:
+            self.enter(CommandLine(self))
             return
         if pad is None:
             self.refuse("That key is not on the pad: the keys that work are shown below.")

@@ -58,6 +58,7 @@ _HELP: Final = (
     "Cards: the rank, 1=A 2-9 10=T 11=J 12=Q 13=K, then the suit:",
     "       / spade   * heart   - diamond   + club",
     "Between hands: a seat's number, then ENTER: chips, away, leave.",
+    "With a keyboard : takes the words of a script: seat 5 Ada 200",
     "",
     "To shut the console down: / then * then 9. The hand is kept.",
 )

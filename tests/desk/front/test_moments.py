@@ -194,3 +194,32 @@ def test_a_number_that_is_a_name_keeps_its_noughts() -> None:
     table = Table().keys("/", "+", "0", "0", "7", "enter")
     assert table.desk.state.down is not None
     assert table.desk.state.down.dealer == "D007"
+
+
+def typed(table: Table, line: str, *more: str) -> Table:
+    names = {" ": "space", ".": "full_stop", '"': "quotation_mark"}
+    for letter in line:
+        table.keys(names.get(letter, letter))
+    return table.keys(*more)
+
+
+def test_a_keyboard_gives_commands_in_the_words_of_a_script() -> None:
+    table = typed(Table(players=3, button=3).keys("colon"), "seat 5 Ada 82.50", "enter")
+    assert table.desk.state.seats[5].stack == 8250
+    assert table.front.prompt.title != "COMMAND"
+    typed(table.keys("colon"), "set 5", "enter")
+    assert "did you mean" in table.front.alarm.text
+    assert table.front.prompt.title == "COMMAND"
+    typed(table, "", "escape")
+    typed(table.keys("colon"), "leave 9", "enter")
+    assert table.front.alarm.level == "refused"
+    assert ": leave 9_" in table.front.prompt.detail
+
+
+def test_no_pin_and_no_face_down_card_can_be_read_off_the_command_line() -> None:
+    table = typed(Table().keys("colon"), "floor")
+    assert table.front.prompt.title != "COMMAND"
+    table = typed(Table().keys("enter", "colon"), "card AsKd")
+    shown = draw(table.front.view(), 80, 24).text()
+    assert "As" not in shown
+    assert "Kd" not in shown
