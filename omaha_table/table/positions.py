@@ -216,11 +216,14 @@ def missed_blinds(state: TableState, at: Positions) -> dict[int, tuple[bool, boo
     """The seats held by players who are not there as the small and the big blind pass them."""
     small_from = at.button if state.last is None else state.last.small_blind
     big_from = at.button if state.last is None else state.last.big_blind
+    # Of a new game between two the small blind is on the button, and has passed nobody.
+    begins_there = state.last is None and at.small_chair == at.button
     missed = {}
     for seat, player in sorted(state.seats.items()):
         if seat in at.order or player.present:
             continue
-        small = _between(seat, small_from, at.small_chair) or seat == at.small_chair
+        small = not begins_there and _between(seat, small_from, at.small_chair)
+        small = small or seat == at.small_chair
         big = _between(seat, big_from, at.big)
         if small or big:
             missed[seat] = (small, big)

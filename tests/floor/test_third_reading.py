@@ -79,6 +79,13 @@ def test_nothing_is_pushed_over_trouble_that_waits_for_the_floor() -> None:
     assert of_type(run(start + f'{F} playon "a stray card"\npush', RULES), "hand_ended")
 
 
+def test_the_first_small_blind_between_two_has_passed_nobody() -> None:
+    script = "seat 4 A 200\nseat 7 B 200\nseat 9 C 200\naway 9\nbutton 4\nhand"
+    answers = run(script, RULES)
+    assert not codes(answers)
+    assert not [missed for missed in of_type(answers, "blinds_missed") if missed["small"]]
+
+
 def test_a_reason_is_echoed_as_it_was_written() -> None:
     [refused] = of_type(run(S4 + f'{F} refund 1 2 1 "the reader failed"', RULES), "refused")
     assert refused["command"] == "floor ▒▒ refund 1 2 1 the reader failed"
