@@ -84,7 +84,8 @@ class HandList:
         return False
 
     def _chosen(self) -> sqlite3.Row | None:
-        found = self._front.projection.page(self._front.filter, self._cursor.at, 1)
+        cursor = self._cursor
+        found = self._front.projection.page(self._front.filter, cursor.at, 1, cursor.total)
         return found[0] if found else None
 
     def _open(self) -> None:
@@ -117,7 +118,7 @@ class HandList:
         front, cursor = self._front, self._cursor
         cursor.rows = rows
         first = cursor.first
-        page = front.projection.page(front.filter, first, rows)
+        page = front.projection.page(front.filter, first, rows, cursor.total)
         chosen = page[cursor.at - first] if page else None
         hands = "1 hand" if cursor.total == 1 else f"{cursor.total:,} hands"
         return ListView(

@@ -212,8 +212,18 @@ class Projection:
         ).fetchone()
         return int(found)
 
-    def page(self, given: Filter, offset: int, length: int) -> list[sqlite3.Row]:
-        """Some hands of those that fit, the latest first."""
+    def page(
+        self, given: Filter, offset: int, length: int, total: int | None = None
+    ) -> list[sqlite3.Row]:
+        """Some hands of those that fit, the latest first; `total` of them, where that is known."""
+        if total is not None and offset > total // 2:
+            # Counted from the other end: the last page is as near as the first.
+            length = min(length, total - offset)
+            rows = self._rows(
+                f"SELECT * FROM hand WHERE {given.where} ORDER BY started_us, id LIMIT ? OFFSET ?",
+                (*given.values, max(length, 0), max(total - offset - length, 0)),
+            )
+            return rows[::-1]
         return self._rows(
             f"SELECT * FROM hand WHERE {given.where} ORDER BY started_us DESC, id DESC "
             f"LIMIT ? OFFSET ?",

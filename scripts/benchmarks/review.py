@@ -60,7 +60,7 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
         projection._connection.commit()
         given = parse_filter("pot>=990 dealer:D7")
         query = (
-            "SELECT * FROM hand WHERE hand.pot >= ? AND hand.dealer IN (?) "
+            "SELECT * FROM hand WHERE hand.pot >= ? AND hand.dealer COLLATE NOCASE IN (?) "
             "ORDER BY started_us DESC, id DESC LIMIT 20 OFFSET 0"
         )
         ours, bare = [], []

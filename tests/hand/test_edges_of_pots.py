@@ -65,3 +65,20 @@ def test_shares_and_totals_are_named_by_seat_ascending() -> None:
     assert list(share_out(9000, [9, 2, 7], 6, rule)) == [2, 7, 9]
     award = Award(1000, (2, 7, 9), {9: 500}, {7: 300, 2: 200})
     assert list(total_awards([award])) == [2, 7, 9]
+
+
+def test_dead_money_is_a_pot_of_its_own_only_for_who_is_live_and_has_nothing_else_in() -> None:
+    """300 of dead money, two with 500 in; seats 1 and 4 are all in with dead money alone."""
+    put_in = {1: 0, 2: 500, 3: 500, 4: 0}
+
+    def pots(folded: set[int], for_dead: tuple[int, ...], dead: int = 300) -> list[object]:
+        made, returned = build_pots(put_in, folded, dead, for_dead)
+        assert not returned
+        return [(pot.amount, pot.eligible) for pot in made]
+
+    assert pots({4}, (1, 4)) == [(300, (1, 2, 3)), (1000, (2, 3))]
+    assert pots({1, 4}, (1, 4)) == [(1300, (2, 3))]
+    assert pots({1, 4}, ()) == [(1300, (2, 3))]
+    assert pots({4}, (1, 4), dead=1) == [(1, (1, 2, 3)), (1000, (2, 3))]
+    assert pots({4}, (1,), dead=0) == [(1000, (2, 3))]
+    assert pots({2, 3, 4}, (1,)) == [(1300, (1,))]

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 WORKED = ("tests/hand/test_worked_betting.py", "tests/hand/test_worked_hands.py")
 PLAYED = ("tests/hand/test_play.py", "tests/hand/test_review_findings.py")
-RULED = ("tests/floor/test_review_findings.py", "tests/floor/test_rulings.py")
+RULED = (
+    "tests/floor/test_third_reading.py",
+    "tests/floor/test_review_findings.py",
+    "tests/floor/test_rulings.py",
+)
 PLACES = (
     "tests/table/test_between_hands.py",
     "tests/table/test_edges_of_places.py",

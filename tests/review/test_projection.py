@@ -70,6 +70,19 @@ def test_hands_are_found_by_number_pot_dealer_flag_and_words(journal: Path) -> N
     projection.close()
 
 
+def test_a_page_is_the_same_from_either_end(journal: Path) -> None:
+    projection = Projection()
+    projection.refresh([journal])
+    for offset in range(14):
+        for length in (1, 4, 20):
+            pages = [
+                [row["number"] for row in projection.page(parse_filter(""), offset, length, total)]
+                for total in (None, 13)
+            ]
+            assert pages[0] == pages[1], (offset, length)
+    projection.close()
+
+
 def test_a_table_that_is_still_dealt_at_is_kept_up_with(tmp_path: Path) -> None:
     made = desk(tmp_path)
     say(made, *evening(3, seed=3))
