@@ -59,7 +59,7 @@ def build_pots(
     live = sorted(seat for seat in put_in if seat not in folded)
     levels = sorted({kept[seat] for seat in live} - {0})
     pots: list[Pot] = []
-    if dead > 0 and levels and any(seat in live for seat in for_dead):
+    if dead > 0 and any(seat in live for seat in for_dead):
         pots.append(Pot(dead, tuple(live)))
         dead = 0
     below = 0

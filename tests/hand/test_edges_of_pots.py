@@ -79,6 +79,7 @@ def test_dead_money_is_a_pot_of_its_own_only_for_who_is_live_and_has_nothing_els
     assert pots({4}, (1, 4)) == [(300, (1, 2, 3)), (1000, (2, 3))]
     assert pots({1, 4}, (1, 4)) == [(1300, (2, 3))]
     assert pots({1, 4}, ()) == [(1300, (2, 3))]
+    assert pots({4}, ()) == [(1300, (2, 3))]  # seat 1 has yet to act
     assert pots({4}, (1, 4), dead=1) == [(1, (1, 2, 3)), (1000, (2, 3))]
     assert pots({4}, (1,), dead=0) == [(1000, (2, 3))]
     assert pots({2, 3, 4}, (1,)) == [(1300, (1,))]
