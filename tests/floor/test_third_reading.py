@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
 
 S4 = "seat 1 A 200\nseat 2 B 200\nseat 3 C 200\nseat 4 D 200\nbutton 1\n"
@@ -89,3 +91,25 @@ def test_the_first_small_blind_between_two_has_passed_nobody() -> None:
 def test_a_reason_is_echoed_as_it_was_written() -> None:
     [refused] = of_type(run(S4 + f'{F} refund 1 2 1 "the reader failed"', RULES), "refused")
     assert refused["command"] == "floor ▒▒ refund 1 2 1 the reader failed"
+
+
+def test_who_leaves_without_having_been_in_it_changes_nothing_of_a_hand_that_is_dealt_again() -> (
+    None
+):
+    lap = "deal\nfold\nfold\nfold\npush\n" * 4
+    off = f'hand\ndeal\n{F} misdeal "boxed cards"\n'
+    came = "seat 5 New 100\npost 5\nseat 6 Other 100\nleave 6\n"
+    answers = run(S4 + lap + off + came + "hand", RULES)
+    assert not codes(answers)
+    *_, first, second = of_type(answers, "hand_started")
+    assert second["dealt"] == first["dealt"]
+
+
+def test_while_somebody_has_yet_to_act_dead_money_is_no_pot_of_its_own() -> None:
+    limit = no_limit("5.00", ante="5.00", ante_by="big_blind")
+    profile = profile_with("nj_big_omaha_high", betting={"max_raises": 0}, limit=limit)
+    desk = Desk(profile, profile.limits[0])
+    for line in ("seat 1 A 100", "seat 2 B 100", "seat 3 C 100", "button 3", "deal"):
+        list(run_line(desk, 1, line))
+    assert desk.state.hand is not None
+    assert [(pot.amount, pot.eligible) for pot in desk.state.hand.pots()] == [(1500, (1, 2))]
