@@ -32,7 +32,7 @@ class CommandLine:
 
     def show(self, strip: Strip) -> Prompt:
         strip.add("ENTER", "DO IT", self._do, strong=True)
-        strip.add("A-Z", "THE WORDS OF A SCRIPT")
+        strip.add("A-Z", "WORDS OF A SCRIPT")
         strip.add("BACKSPACE", "ERASE")
         strip.add("ESC", "LEAVE", self._front.leave)
         typed = without_secrets(self._line) + (" " if self._line.endswith(" ") else "")
