@@ -21,7 +21,8 @@ def commands_page() -> str:
     rows = "\n".join(f"| `{u}` | {w.meaning} |" for u, w in zip(usages, WORDS, strict=True))
     return f"""# Commands
 
-What can be typed in a script (`omaha-table script`), one command a line; `#` starts a comment.
+What can be typed in a script (`omaha-table script`), one command a line, or at the console after
+`:`; `#` starts a comment.
 Seats are numbers, money is dollars (`24`, `82.50`), cards are a rank of `23456789TJQKA` and a suit
 of `cdhs`. `N fold`, `N raise 24` … say whose action it is; it is refused as out of turn if it is
 not that seat's turn.
