@@ -25,6 +25,18 @@ if TYPE_CHECKING:
     from omaha_table.console.run import Outcome
 
 
+_pace_option = click.option(
+    "--pace",
+    type=click.Choice(["real", "brisk", "fast"]),
+    default="brisk",
+    show_default=True,
+    help="How fast the demo's machines and players are.",
+)
+_seed_option = click.option(
+    "--seed", type=int, default=1, metavar="N", help="Of the simulated players."
+)
+
+
 @click.command()
 @click.option(
     "--table",
@@ -42,14 +54,8 @@ if TYPE_CHECKING:
 @click.option("--autoplay", is_flag=True, help="The demo table deals by itself.")
 @click.option("--hands", type=click.IntRange(1), metavar="N", help="Autoplay stops after N hands.")
 @click.option("--faults", is_flag=True, help="The demo's machines fail now and then.")
-@click.option(
-    "--pace",
-    type=click.Choice(["real", "brisk", "fast"]),
-    default="brisk",
-    show_default=True,
-    help="How fast the demo's machines and players are.",
-)
-@click.option("--seed", type=int, default=1, metavar="N", help="Of the simulated players.")
+@_pace_option
+@_seed_option
 def console(
     table_file: Path | None,
     data: Path | None,
@@ -108,14 +114,8 @@ def console(
     help="Begin with one: 'list' says which there are.",
 )
 @click.option("--no-hints", is_flag=True, help="Players speak, but nobody says which key.")
-@click.option(
-    "--pace",
-    type=click.Choice(["real", "brisk", "fast"]),
-    default="brisk",
-    show_default=True,
-    help="How fast the demo's machines and players are.",
-)
-@click.option("--seed", type=int, default=1, metavar="N", help="Of the simulated players.")
+@_pace_option
+@_seed_option
 def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int) -> None:
     """Deal at the demo table for a score: pace, refused keys, entries nobody asked for.
 

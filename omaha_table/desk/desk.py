@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from omaha_table.desk import logged
-from omaha_table.desk.vault import CountOnly, SealedVault, Vault
+from omaha_table.desk.vault import SealedVault, vault_for
 from omaha_table.floor import Staff, give, identify
 from omaha_table.floor import read as read_ruling
 from omaha_table.floor.staff import Role
@@ -82,7 +82,7 @@ class Desk:
         self._staff = staff if staff is not None else Staff()
         self._clock = clock
         self._journal = journal
-        self._vault = _vault(journal, office)
+        self._vault = vault_for(journal, office)
         self.recovered = ""
         """Where a restart found the table, for the dealer to confirm; empty after a clean start."""
         self.receipt: dict[str, object] | None = None
@@ -441,11 +441,3 @@ def _cards_out(hand: HandState) -> Counter[int]:
 def _start(journal: Journal) -> int:
     seal = journal.last_seal()
     return 0 if seal is None else seal.seq
-
-
-def _vault(journal: Journal | None, office: X25519PublicKey | None) -> Vault:
-    if journal is None:
-        return Vault()
-    if office is None:
-        return CountOnly()
-    return SealedVault(journal.table, journal.day, office)

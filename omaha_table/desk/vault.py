@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
     from omaha_table.cards import Card
+    from omaha_table.journal.journal import Journal
 
 
 class Vault:
@@ -156,3 +157,12 @@ class SealedVault(Vault):
             self._cards, self._seen = {}, []
             return False
         return True
+
+
+def vault_for(journal: Journal | None, office: X25519PublicKey | None) -> Vault:
+    """How the cards of a table are kept."""
+    if journal is None:
+        return Vault()
+    if office is None:
+        return CountOnly()
+    return SealedVault(journal.table, journal.day, office)
