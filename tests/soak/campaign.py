@@ -93,6 +93,8 @@ class Soak:
         self.said: Standing = {}
         self.face_up: set[str] = set()
         """What has been turned up in this hand, or drawn for the button."""
+        self.drawn: set[str] = set()
+        """Of the last draw: the lines under the table tell of it until others have come."""
 
     def open_day(self, day: int) -> None:
         rules, limit = TABLES[day % len(TABLES)]
@@ -135,7 +137,7 @@ class Soak:
     def take(self, said: Standing) -> Standing:
         self.said = said
         self.tally.standings += 1
-        leaked = set(said["spelled"]) - self.face_up - set(said["keyed"])
+        leaked = set(said["spelled"]) - self.face_up - self.drawn - set(said["keyed"])
         if leaked:
             raise Wrong(f"cards on the screen that do not lie face up: {len(leaked)}")
         return said
@@ -205,6 +207,7 @@ class Soak:
         if self.disk.full and not (self.data / "t7.ballast").exists():
             self.tally.ballast += 1
         if play is not None:
+            self.drawn = set()
             play.compare([body for _, kind, body in new if kind == "hand_ended"])
 
     def close_day(self) -> None:

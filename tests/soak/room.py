@@ -138,6 +138,7 @@ class Room:
             soak.face_up = set()
             machines.load(rng)
         soak.face_up |= set(machines.out)
+        soak.drawn = soak.face_up
         if len(said["drawn"]) > len(machines.out):
             raise Wrong("a card of the draw came twice")
         if said["shoe_deals"] and len(said["drawn"]) == len(machines.out):

@@ -28,19 +28,17 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sabotage", "kills", "found"),
+    ("sabotage", "found"),
     [
-        ("split", 0.0, "the awards are not what the rules give"),
-        ("leak", 0.0, "do not lie face up"),
-        ("forget", 0.9, "was acknowledged and is not there"),
-        ("drop", 0.0, "stood otherwise when it was sealed"),
+        ("split", "the awards are not what the rules give"),
+        ("leak", "do not lie face up"),
+        ("forget", "was acknowledged and is not there"),
+        ("drop", "stood otherwise when it was sealed"),
     ],
 )
-def test_a_house_that_is_not_right_is_found_out(
-    tmp_path: Path, sabotage: str, kills: float, found: str
-) -> None:
+def test_a_house_that_is_not_right_is_found_out(tmp_path: Path, sabotage: str, found: str) -> None:
     with pytest.raises(Wrong, match=found):
-        campaign(tmp_path, 12, seed=3, a_day=12, kills=kills, sabotage=sabotage)
+        campaign(tmp_path, 12, seed=3, a_day=12, kills=0.9, sabotage=sabotage)
 
 
 def test_the_soak_counts_as_the_rules_do() -> None:
