@@ -7,13 +7,17 @@ then proves only order and count).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import hashlib
+import os
+from typing import TYPE_CHECKING, Any
 
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey, SealedCard, SealError, open_with_key, reveal
 from omaha_table.table.events import HoleCardsSealed, SeatOpened
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
     from omaha_table.cards import Card
@@ -100,15 +104,15 @@ class CountOnly(Vault):
         pass
 
 
-_RING_NAME: Final = "omaha-table:{table}:{day}:{hand}"
-
-
 class SealedVault(Vault):
     """Identities encrypted in the log; the hand's key also in the kernel's keyring."""
 
-    def __init__(self, table: str, day: str, office: X25519PublicKey) -> None:
+    def __init__(self, folder: Path, table: str, day: str, office: X25519PublicKey) -> None:
         super().__init__()
         self._table, self._day, self._office = table, day, office
+        # One user's tables share a keyring, and two of them may have the same id: the folder is
+        # what they cannot share. Hashed, because a key's name may not be as long as a path.
+        self._home = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:32]
         self._ring = Keyring()
         self._key: HandKey | None = None
         self._ring_name = ""
@@ -120,9 +124,12 @@ class SealedVault(Vault):
         if self._ring_name:
             self._ring.drop(self._ring_name)
         self._key = HandKey(self._table, self._day, hand)
-        self._ring_name = _RING_NAME.format(table=self._table, day=self._day, hand=hand)
+        self._ring_name = self._name_in_ring(hand)
         self._ring.put(self._ring_name, self._key.secret())
         self._times = 0
+
+    def _name_in_ring(self, hand: int) -> str:
+        return f"omaha-table:{self._home}:{self._table}:{self._day}:{hand}"
 
     def seal_hand(self) -> HoleCardsSealed | None:
         if self._key is None or not self._cards:
@@ -139,7 +146,7 @@ class SealedVault(Vault):
 
     def recover(self, hand: int, sealed: list[HoleCardsSealed]) -> bool:
         """After a restart in a hand: the cards again, if the keyring still has the hand's key."""
-        self._ring_name = _RING_NAME.format(table=self._table, day=self._day, hand=hand)
+        self._ring_name = self._name_in_ring(hand)
         secret = self._ring.get(self._ring_name)
         if secret is None:
             return False
@@ -165,4 +172,4 @@ def vault_for(journal: Journal | None, office: X25519PublicKey | None) -> Vault:
         return Vault()
     if office is None:
         return CountOnly()
-    return SealedVault(journal.table, journal.day, office)
+    return SealedVault(journal.folder, journal.table, journal.day, office)

@@ -107,6 +107,25 @@ def test_a_crash_in_the_hand_keeps_the_cards_and_what_is_tabled_is_what_was_deal
     assert verdict.opened_seats == len(shows) > 3
 
 
+def test_two_tables_of_one_name_on_one_machine_keep_their_own_keys(tmp_path: Path) -> None:
+    if not Keyring().put("omaha-table:test", b"x"):
+        pytest.skip("this kernel offers no keyring")
+    lines = list(evening(1, seed=2, shoe=True))
+    until_betting = max(at for at, line in enumerate(lines) if line.startswith("card")) - 10
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        desk = open_desk(folder)
+        for line in lines[:until_betting]:
+            list(run_line(desk, 1, line))
+        desk.close()
+    for folder in folders:
+        again = open_desk(folder)
+        assert again.state.hand is not None
+        assert "IdentitiesLost" not in [type(record.event).__name__ for record in again.opening]
+        assert all(again.can_read(seat) for seat in again.state.hand.setup.dealt)
+        again.close()
+
+
 @pytest.mark.parametrize("dealt", [1, 5, 9, 39])
 def test_a_crash_in_the_deal_loses_the_identities_and_the_dealer_keys_what_is_tabled(
     tmp_path: Path, dealt: int
