@@ -48,7 +48,9 @@ def test_every_profile_has_an_example() -> None:
 def test_the_examples_end_as_they_say(path: Path) -> None:
     command = re.search(r"omaha-table script (.*)", path.read_text())
     assert command is not None
-    arguments = command[1].replace(f"config/examples/{path.name}", str(path)).split()
+    arguments = [
+        str(path) if word == f"config/examples/{path.name}" else word for word in command[1].split()
+    ]
     status, lines, stderr = script(*arguments)
     assert (status, stderr) == (0, "")
     assert [line["code"] for line in of_type(lines, "refused")] == REFUSALS.get(path.stem, [])

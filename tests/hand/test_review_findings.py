@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -142,7 +143,7 @@ def test_a_full_disk_and_closed_streams_are_said_in_a_sentence() -> None:
         done = process("rules", "list", stdout=full)
     assert done.returncode == 1
     assert b"No space left" in done.stderr
-    shell = f"{sys.executable} -m omaha_table"
+    shell = f"{shlex.quote(sys.executable)} -m omaha_table"
     for command in ("script <&-", "showdown - <&-", "rules list >&-"):
         closed = subprocess.run(
             ["sh", "-c", f"{shell} {command}"], capture_output=True, check=False
