@@ -214,12 +214,20 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         raise Tampered(f"{path.name} is empty or not there.")
     try:
         connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
+    except _ERRORS as error:
+        raise _fault(error) from None
+    try:
         connection.execute("PRAGMA schema_version").fetchone()
     except _ERRORS as error:
+        connection.close()
         if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
             raise _fault(error) from None
         connection = _copy_to_read(path)
-    check_format(connection)
+    try:
+        check_format(connection)
+    except JournalFault:
+        connection.close()
+        raise
     return connection
 
 

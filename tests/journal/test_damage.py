@@ -136,3 +136,25 @@ def test_a_write_half_done_is_taken_back_in_a_copy_and_the_file_stays_as_it_was(
     assert list(read_rows(reading)) == []
     reading.close()
     assert {found.name: found.read_bytes() for found in left.iterdir()} == before
+
+
+def test_the_copy_of_a_file_that_is_no_journal_goes_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t7-2026-11-16.journal"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("CREATE TABLE other(content)")
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO other VALUES(?)", [(bytes(3000),)] * 400)
+    left = tmp_path / "left"
+    left.mkdir()
+    for found in (path, path.with_name(path.name + "-journal")):
+        (left / found.name).write_bytes(found.read_bytes())
+    connection.close()
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(copies))
+    with pytest.raises(JournalFault, match="not a journal"):
+        open_for_reading(left / path.name)
+    assert list(copies.iterdir()) == []
