@@ -1,9 +1,55 @@
-"""Settings for all tests: `--hypothesis-profile=find` looks for failures without shrinking."""
+"""What holds for all tests: how much Hypothesis tries, campaigns on request, no unknown skip."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import Phase, settings
 
+if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
+
+# `--hypothesis-profile=find` looks for failures without shrinking them.
 settings.register_profile("find", phases=[Phase.explicit, Phase.reuse, Phase.generate])
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
+
+CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--campaigns",
+        action="store_true",
+        help="also run the short forms of the slow campaigns (CI does)",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--campaigns"):
+        return
+    campaigns = [item for item in items if item.get_closest_marker("campaign")]
+    config.hook.pytest_deselected(items=campaigns)
+    items[:] = [item for item in items if item not in set(campaigns)]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A skip whose reason CONTRIBUTING.md does not list fails the run: a skip hides a test."""
+    reporter: TerminalReporter | None = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(session.config, "workerinput"):
+        return
+    known = CONTRIBUTING.read_text(encoding="utf-8")
+    reasons = {_reason(report) for report in reporter.stats.get("skipped", [])}
+    unknown = sorted(reason for reason in reasons if reason not in known)
+    for reason in unknown:
+        reporter.write_line(f"Skipped for a reason that CONTRIBUTING.md does not list: {reason}")
+    if unknown and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _reason(report: pytest.TestReport) -> str:
+    assert isinstance(report.longrepr, tuple)
+    return str(report.longrepr[2]).removeprefix("Skipped: ")

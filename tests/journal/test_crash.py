@@ -7,6 +7,8 @@ import pytest
 from tests.crash import campaign, strace_works
 from tests.powerloss import explore
 
+pytestmark = pytest.mark.campaign
+
 
 def test_kills_lose_nothing_and_change_nothing() -> None:
     tally = campaign(60, seed=7, most=12)
@@ -16,7 +18,8 @@ def test_kills_lose_nothing_and_change_nothing() -> None:
 
 
 needs_strace = pytest.mark.skipif(
-    shutil.which("strace") is None or not strace_works(), reason="strace records the writes"
+    shutil.which("strace") is None or not strace_works(),
+    reason="there is no strace here that may trace",
 )
 
 

@@ -55,6 +55,7 @@ def python(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[
     )  # fmt: skip
 
 
+@pytest.mark.campaign
 def test_a_sample_of_wrong_changes_to_the_money_is_noticed() -> None:
     done = python("-m", "tests.mutation.campaign", "--sample", SAMPLE, "--seed", "7", "--list")
     assert done.returncode == 0, done.stdout + done.stderr

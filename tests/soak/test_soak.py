@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 HANDS = int(os.environ.get("OMAHA_SOAK", "16"))
 
 
+@pytest.mark.campaign
 def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
     tally = campaign(tmp_path, HANDS, seed=7, a_day=HANDS // 2, kills=0.4)
     assert tally.hands == HANDS
@@ -27,6 +28,7 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
     assert tally.awards
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
     ("sabotage", "found"),
     [
