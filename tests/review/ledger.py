@@ -26,6 +26,10 @@ class Sum:
     dealt: list[int]
     names: dict[int, str]
     stacks: dict[int, int | None]
+    button: int = 0
+    limit: str = ""
+    shift: int = 0
+    """Its number, by the order of opening, as the hand ended; 0: none was open."""
     rows: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
     ended: dict[str, Any] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
@@ -80,7 +84,8 @@ class Sum:
 
     @property
     def pot(self) -> int:
-        return sum(self.ended["awards"].values()) + self.ended["fee"] + self.ended["jackpot"]
+        ended = self.ended
+        return int(sum(ended["awards"].values()) + ended["fee"] + ended["jackpot"])
 
     def face_up(self) -> set[str]:
         """The board at the end and the hands that lie tabled."""
@@ -108,6 +113,8 @@ def read(path: Path) -> tuple[list[Sum], dict[str, list[dict[str, Any]]]]:
     for seq, kind, text in db.execute("SELECT seq, kind, body FROM event ORDER BY seq"):
         body = json.loads(text)
         others.setdefault(kind, []).append(body)
+        if kind == "fee_returned":
+            body["in_shift"] = _open_shift(others)
         if kind == "player_seated":
             names[body["seat"]] = body["name"]
         elif kind == "player_left":
@@ -116,7 +123,9 @@ def read(path: Path) -> tuple[list[Sum], dict[str, list[dict[str, Any]]]]:
             names[body["to"]] = names.pop(body["seat"])
         elif kind == "hand_started":
             stacks = {int(seat): stack for seat, stack in body["stacks"].items()}
-            hand = Sum(body["number"], body["dealt"], dict(names), stacks)
+            hand = Sum(
+                body["number"], body["dealt"], dict(names), stacks, body["button"], body["limit"]
+            )
         if kind in ("fee_returned", "chips_transferred", "pot_impounded", "impound_released"):
             told = (kind, body["seat"], body.get("to"), body["amount"])
             for other in found:
@@ -132,12 +141,18 @@ def read(path: Path) -> tuple[list[Sum], dict[str, list[dict[str, Any]]]]:
             hand.rows = [row for row in hand.rows if row[2].get("entry", 0) <= body["to"]]
         elif kind == "hand_ended":
             hand.ended = body
+            hand.shift = _open_shift(others)
             found.append(hand)
             hand = None
         else:
             hand.rows.append((seq, kind, body))
     db.close()
     return found, others
+
+
+def _open_shift(others: dict[str, list[dict[str, Any]]]) -> int:
+    opened = len(others.get("shift_opened", ()))
+    return opened if opened > len(others.get("shift_closed", ())) else 0
 
 
 @dataclass

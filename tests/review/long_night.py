@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 from omaha_table.desk.verify import files_in, verify
-from tests.review.check import check
+from tests.review.check import check, not_shown
 from tests.review.night import GAMES, play
 
 
@@ -39,15 +39,22 @@ def night(folder: Path, hands: int, seed: int) -> int:
         for n, game in enumerate(GAMES)
     }  # fmt: skip
     failed = [table for table, process in running.items() if process.wait()]
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+        return 1
     total: Counter[str] = Counter()
     for game in GAMES:
         [journal] = files_in(folder / game.table)
         assert verify([journal]).sound, journal
         counted = check(journal, folder / "out" / game.table)
+        assert counted["hands"] >= hands > 0, counted
         total += counted
         print(f"{game.table}: " + ", ".join(f"{what} {n:,}" for what, n in counted.items()))
     print("all: " + ", ".join(f"{what} {n:,}" for what, n in total.items()) + f"; seed {seed}")
-    return 1 if failed else 0
+    missed = not_shown(total)
+    if missed:
+        print(f"not shown, play more hands: {', '.join(missed)}")
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

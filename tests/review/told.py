@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CARDS = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs])+(?![A-Za-z0-9])")
 Told = dict[int, set[str]]
 """The cards that are spelled in what is told of each hand."""
+ByHand = dict[int, Totals]
 
 
 def spelled(text: str) -> set[str]:
@@ -32,8 +33,8 @@ def cents(amount: float | Decimal | None) -> int:
     return int(exact)
 
 
-def from_csv(folder: Path) -> tuple[Totals, Told]:
-    made, told = Totals(), defaultdict[int, set[str]](set)
+def from_csv(folder: Path) -> tuple[ByHand, Told]:
+    by_hand, told = defaultdict[int, Totals](Totals), defaultdict[int, set[str]](set)
     tables = {}
     for name in ("hands", "seats", "actions", "fees", "later"):
         with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
@@ -42,28 +43,37 @@ def from_csv(folder: Path) -> tuple[Totals, Told]:
             assert None not in row
             told[int(row["hand"])] |= spelled("\n".join(row.values()))
     for row in tables["hands"]:
+        made = by_hand[int(row["hand"])]
         made.hands += 1
         made.pots += int(row["pot_cents"])
+        drop = [int(row[f"{name}_cents"]) for name in ("fee", "jackpot", "waived")]
+        fees = [fee for fee in tables["fees"] if fee["hand"] == row["hand"]]
+        again = [[int(fee[f"{n}_cents"]) for n in ("fee", "jackpot", "waived")] for fee in fees]
+        assert again == [drop], (row["hand"], "hands.csv and fees.csv differ")
     for row in tables["fees"]:
+        made = by_hand[int(row["hand"])]
         made.fee += int(row["fee_cents"])
         made.jackpot += int(row["jackpot_cents"])
         made.fee_returned += int(row["fee_returned_cents"])
         made.waived += int(row["waived_cents"])
     for row in tables["seats"]:
-        seat, won = int(row["seat"]), int(row["award_cents"])
+        made, seat, won = by_hand[int(row["hand"])], int(row["seat"]), int(row["award_cents"])
         made.awards[seat] += won
         made.returned[seat] += int(row["returned_cents"])
         made.net[row["name"]] += won - int(row["invested_cents"])
     for row in tables["later"]:
-        made.later[row["what"]] += int(row["amount_cents"])
-    return made, told
+        by_hand[int(row["hand"])].later[row["what"]] += int(row["amount_cents"])
+    return dict(by_hand), told
 
 
-def from_json(path: Path) -> tuple[Totals, Told]:
-    made, told = Totals(), {}
+def from_json(path: Path) -> tuple[ByHand, Told]:
+    by_hand: ByHand = {}
+    told: Told = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         hand = json.loads(line)
         end = hand["summary"]
+        assert hand["hand"] not in by_hand
+        made = by_hand[hand["hand"]] = Totals()
         told[hand["hand"]] = spelled(line)
         made.hands += 1
         made.pots += sum(end["awards"].values()) + end["fee"] + end["jackpot"]
@@ -78,18 +88,22 @@ def from_json(path: Path) -> tuple[Totals, Told]:
         for mend in hand["later"]:
             made.later[mend["what"]] += mend["amount"]
             made.fee_returned += mend["amount"] if mend["what"] == "fee_returned" else 0
-    return made, told
+    return by_hand, told
 
 
-def from_ohh(path: Path) -> tuple[Totals, Told]:
+def from_ohh(path: Path) -> tuple[ByHand, Told]:
     """By the schema; what was put in is added up from the actions."""
-    made, told = Totals(), {}
+    by_hand: ByHand = {}
+    told: Told = {}
     for text in path.read_text(encoding="utf-8").split("\n\n"):
         if not text.strip():
             continue
         whole = json.loads(text)
         hand, beside = Hand.model_validate_json(json.dumps(whole["ohh"])), whole["_omaha_table"]
-        told[int(hand.game_number.rpartition("-")[2])] = spelled(text)
+        number = int(hand.game_number.rpartition("-")[2])
+        assert number not in by_hand
+        made = by_hand[number] = Totals()
+        told[number] = spelled(text)
         made.hands += 1
         names = {player.id: player.name for player in hand.players}
         for pot in hand.pots:
@@ -111,13 +125,16 @@ def from_ohh(path: Path) -> tuple[Totals, Told]:
         made.waived += cents(beside["waived"])
         for mend in beside["later"]:
             made.later[mend["what"]] += cents(mend["amount"])
-    return made, told
+    return by_hand, told
 
 
-def from_phh(path: Path) -> tuple[Totals, Told]:
+def from_phh(path: Path) -> tuple[ByHand, Told]:
     """By a plain TOML parser; where all stacks are known they say the same as what was put in."""
-    made, told = Totals(), {}
+    by_hand: ByHand = {}
+    told: Told = {}
     for hand in phh_hands(path):
+        assert hand["hand"] not in by_hand
+        made = by_hand[hand["hand"]] = Totals()
         told[hand["hand"]] = spelled("\n".join(map(str, hand.values())))
         made.hands += 1
         made.fee += cents(hand["_fee"])
@@ -139,7 +156,7 @@ def from_phh(path: Path) -> tuple[Totals, Told]:
         for text in hand.get("_later", []):
             words = text.removesuffix(" adjusting").split()
             made.later[words[0]] += cents(Decimal(words[-1]))
-    return made, told
+    return by_hand, told
 
 
 def phh_hands(path: Path) -> Iterator[dict[str, Any]]:
