@@ -93,6 +93,8 @@ class Soak:
         self.said: Standing = {}
         self.face_up: set[str] = set()
         """What has been turned up in this hand, or drawn for the button."""
+        self.ballast_seen = False
+        """Whether the use of the ballast on this full disk has been counted."""
         self.drawn: set[str] = set()
         """Of the last draw: the lines under the table tell of it until others have come."""
 
@@ -204,8 +206,9 @@ class Soak:
                 self.tally.clock_steps += 1
         if self.said["fees"] != self.fees:
             raise Wrong(f"the drop is {self.fees}, the console says {self.said['fees']}")
-        if self.disk.full and not (self.data / "t7.ballast").exists():
-            self.tally.ballast += 1
+        if self.disk.full and not self.ballast_seen:
+            self.ballast_seen = not (self.data / "t7.ballast").exists()
+            self.tally.ballast += self.ballast_seen
         if play is not None:
             self.drawn = set()
             play.compare([body for _, kind, body in new if kind == "hand_ended"])

@@ -82,6 +82,7 @@ class Room:
         self._soak.start_anew()  # so that the log has no room left over from before
         self._soak.note(f"DISK FULL by {self._soak.disk.fill(self._soak.process.pid)}")
         self._soak.tally.disk_full += 1
+        self._soak.ballast_seen = False
 
     def _next(self, said: Standing, rng: random.Random) -> None:
         soak = self._soak
@@ -114,17 +115,18 @@ class Room:
     def _start(self, said: Standing, rng: random.Random) -> None:
         soak = self._soak
         hands = said["hands"]
+        if said["what"] == "hand":
+            soak.audit_hand(None)
+            soak.machines.load(rng)
         if soak.disk.full and said["what"] == "hand":
-            # The console must not begin a hand that it may not be able to keep.
+            # The console must not begin a hand that it may not be able to keep. Where only the
+            # size of a file is limited there may be room, and the hand is dealt from this deck.
             after = soak.press(["enter"], 5)
             if after["hands"] != hands and soak.disk.real:
                 raise Wrong("a hand was begun on a full disk")
             soak.tally.hands_refused += after["hands"] == hands
             soak.disk.free()
             return
-        if said["what"] == "hand":
-            soak.audit_hand(None)
-            soak.machines.load(rng)
         soak.press(["enter"], rng.uniform(2, 12))
 
     def _draw(self, said: Standing, rng: random.Random) -> None:
