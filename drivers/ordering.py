@@ -46,6 +46,8 @@ class InOrder(Generic[T]):
         self._early: dict[int, T] = {}
         self._asked = 0
         self._tries = 0
+        self._tried = after
+        """The last number that was asked for in each of these tries: a gap may have grown since."""
         self._due = 0.0
 
     def offer(self, number: int, event: T, now: float) -> list[tuple[int, T]]:
@@ -82,7 +84,9 @@ class InOrder(Generic[T]):
         if now >= self._due:
             if self._tries >= TRIES:
                 self._tries = 0
-                return self.give_up(gaps[0][1])
+                return self.give_up(min(gaps[0][1], self._tried))
+            if not self._tries:
+                self._tried = self.top
             self._tries += 1
             self._due = now + AGAIN
         else:

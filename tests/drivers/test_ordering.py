@@ -70,3 +70,16 @@ def test_a_number_that_cannot_be_is_not_waited_for() -> None:
     order: InOrder[str] = InOrder(0)
     order.offer(NEAR + 100, "never", 0.0)
     assert order.ask(0.0) is None
+
+
+def test_what_a_gap_has_grown_by_is_asked_for_as_often_before_it_is_given_up() -> None:
+    order: InOrder[str] = InOrder(0)
+    order.exists(1)
+    for turn in range(TRIES):
+        assert order.ask(0.25 * turn) == Ask(((1, 1),))
+    order.exists(3)
+    assert order.ask(0.99) == Ask(((2, 3),))
+    assert order.ask(1.0) == [(1, Missing(1, 1))]
+    for turn in range(TRIES):
+        assert order.ask(1.0 + 0.25 * turn) == Ask(((2, 3),))
+    assert order.ask(2.0) == [(3, Missing(2, 3))]
