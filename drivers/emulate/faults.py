@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -44,6 +45,8 @@ class Faults:
     every: float = 3.0
     """Seconds between the faults of the device, on average."""
     chance: random.Random = field(init=False)
+    struck: Counter[str] = field(default_factory=Counter, init=False)
+    """How often which fault has struck."""
     _late: list[bytes] = field(default_factory=list, init=False)
     _together: list[bytes] = field(default_factory=list, init=False)
 
@@ -56,7 +59,10 @@ class Faults:
         self.chance = random.Random(self.seed)
 
     def _hit(self, name: str) -> bool:
-        return name in self.names and self.chance.random() < self.rate
+        hit = name in self.names and self.chance.random() < self.rate
+        if hit:
+            self.struck[name] += 1
+        return hit
 
     def pieces(self, frames: Iterable[bytes]) -> list[bytes]:
         """The frames as the line carries them; what is late comes with the next ones."""
@@ -80,7 +86,9 @@ class Faults:
     def _is_lost(self, frame: bytes) -> bool:
         is_event = frame.startswith((b"$EV", b"\x05"))
         if "lose_resends" in self.names and (is_event or frame.startswith(b"$RE")):
-            return sum(frame) % 5 == 0
+            lost = sum(frame) % 5 == 0
+            self.struck["lose_resends"] += lost
+            return lost
         return self._hit("lose") or (is_event and self._hit("lose_last"))
 
     def _damaged(self, frame: bytes) -> list[bytes]:
