@@ -46,6 +46,28 @@ TABLES = (
     ("nj_big_omaha_high", "5-5"),
 )
 """One a day: two fixed limits with kills, one without, and pot limit; four cards and five."""
+CHECKS = (
+    "screens searched",
+    "screens painted",
+    "boards found on the screen",
+    "heads after a kill",
+    "places after a restart",
+    "events searched",
+    "chips",
+    "cards out",
+    "cards of a hand",
+    "boards",
+    "hands tabled",
+    "fees",
+    "awards",
+    "stacks",
+    "drops",
+    "boxes",
+    "days verified",
+    "days reported",
+    "logs searched",
+)
+"""All that a soak compares; one that was never made fails the soak."""
 START = 1_900_000_000.0
 DAY = 86_400.0
 
@@ -56,12 +78,14 @@ class Tally:
     hands: int = 0
     showdowns: int = 0
     keys: int = 0
-    standings: int = 0
     events: int = 0
     kills: int = 0
     kills_in_hand: int = 0
-    awards: int = 0
-    cards: int = 0
+    acknowledged: int = 0
+    """Events that were acknowledged before a kill, over all kills."""
+    dealt: int = 0
+    accounted: int = 0
+    """Cards that left the shoe in hands that were played out, and those the console knew of."""
     tabled: int = 0
     disk_full: int = 0
     ballast: int = 0
@@ -75,6 +99,21 @@ class Tally:
     undone: int = 0
     all_ins: int = 0
     killed_pots: int = 0
+    compared: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+
+    def check(self, what: str, right: bool, sentence: str) -> None:
+        """Counts a comparison; raises Wrong where it shows that something is not right."""
+        if what not in CHECKS:
+            raise KeyError(what)
+        self.compared[what] += 1
+        if not right:
+            self.wrong[what] += 1
+            raise Wrong(sentence)
+
+    def uncompared(self) -> list[str]:
+        """The checks that were never made: of these a soak shows nothing."""
+        return [what for what in CHECKS if not self.compared[what]]
 
 
 class Soak:
@@ -138,10 +177,21 @@ class Soak:
 
     def take(self, said: Standing) -> Standing:
         self.said = said
-        self.tally.standings += 1
-        leaked = set(said["spelled"]) - self.face_up - self.drawn - set(said["keyed"])
-        if leaked:
-            raise Wrong(f"cards on the screen that do not lie face up: {len(leaked)}")
+        check = self.tally.check
+        spelled = set(said["spelled"])
+        leaked = spelled - self.face_up - self.drawn - set(said["keyed"])
+        check(
+            "screens searched",
+            not leaked,
+            f"cards on the screen that do not lie face up: {len(leaked)}",
+        )
+        if said["painted"] is not None:
+            check("screens painted", said["painted"], "the screen does not show how the table is")
+        hand = said["hand"]
+        if hand is not None and hand["board"] and said["mode"] == "AtTable":
+            # A search that finds nothing must find what does lie face up.
+            missing = set(hand["board"]) - spelled
+            check("boards found on the screen", not missing, "the board is not on the screen")
         return said
 
     def note(self, text: str) -> None:
@@ -163,14 +213,18 @@ class Soak:
         self.tally.kills_in_hand += in_hand
         self.spend(20)
         after = process.start(self.wall, self.mono)
-        if self.auditor.hash_at(before["row"]) != before["head"]:
-            raise Wrong(f"event {before['row']} was acknowledged and is not there")
+        self.tally.acknowledged += before["row"]
+        self.tally.check(
+            "heads after a kill",
+            self.auditor.hash_at(before["row"]) == before["head"],
+            f"event {before['row']} was acknowledged and is not there",
+        )
         self.auditor.follow()
         since = [
             kind for seq, kind, _ in self.auditor.events if before["row"] < seq <= after["row"]
         ]
-        if set(since) <= {"recovered", "identities_lost"} and place(before) != place(after):
-            raise Wrong(f"came back elsewhere: {place(before)} and now {place(after)}")
+        if set(since) <= {"recovered", "identities_lost"}:
+            self._same_place(before, after)
         self.take(after)
 
     def start_anew(self) -> None:
@@ -179,33 +233,49 @@ class Soak:
         self.process.stop()
         self.spend(20)
         after = self.process.start(self.wall, self.mono)
-        if place(before) != place(after):
-            raise Wrong(f"opened elsewhere: {place(before)} and now {place(after)}")
+        self._same_place(before, after)
         self.take(after)
+
+    def _same_place(self, before: Standing, after: Standing) -> None:
+        self.tally.check(
+            "places after a restart",
+            place(before) == place(after),
+            f"came back elsewhere: {place(before)} and now {place(after)}",
+        )
 
     # After a hand, after a day
 
     def audit_hand(self, play: HandPlay | None) -> None:
         """The log of what has just ended: sound, no card too many, the drop as it was taken."""
-        new = self.auditor.fresh()
+        new, check = self.auditor.fresh(), self.tally.check
         for _, kind, body in new:
             leaked = set(cards_in(body)) - self.face_up
-            if leaked and kind != "table_opened":
-                raise Wrong(f"{kind} names {len(leaked)} cards that did not lie face up")
+            check(
+                "events searched",
+                not leaked or kind == "table_opened",
+                f"{kind} names {len(leaked)} cards that did not lie face up",
+            )
             if kind == "hand_ended":
                 self.fees[0] += body["fee"]
                 self.fees[1] += body["jackpot"]
                 self.of_day += body["fee"]
             elif kind == "fee_returned":
                 self.fees[0] -= body["amount"]
-            elif kind == "shift_closed" and body["fees"] != self.fees[0]:
-                raise Wrong(f"the box closed with {body['fees']}, and {self.fees[0]} went in")
+            elif kind == "shift_closed":
+                check(
+                    "boxes",
+                    body["fees"] == self.fees[0],
+                    f"the box closed with {body['fees']}, and {self.fees[0]} went in",
+                )
             elif kind == "shift_opened":
                 self.fees = [0, 0]
             elif kind == "clock_stepped":
                 self.tally.clock_steps += 1
-        if self.said["fees"] != self.fees:
-            raise Wrong(f"the drop is {self.fees}, the console says {self.said['fees']}")
+        check(
+            "drops",
+            self.said["fees"] == self.fees,
+            f"the drop is {self.fees}, the console says {self.said['fees']}",
+        )
         if self.disk.full and not self.ballast_seen:
             self.ballast_seen = not (self.data / "t7.ballast").exists()
             self.tally.ballast += self.ballast_seen
@@ -222,14 +292,20 @@ class Soak:
         self.auditor.follow()
         self.tally.events += self.auditor.seq
         verdict = verify(files_in(self.data))
-        if not verdict.sound:
-            raise Wrong("; ".join(damages(verdict)))
+        check = self.tally.check
+        # A verdict on no events, or on others than those that were followed, is none.
+        whole = verdict.events >= self.auditor.seq > 0
+        said = "; ".join(damages(verdict)) or f"{verdict.events} events were verified"
+        check("days verified", verdict.sound and whole, said)
         path = max(self.data.glob("*.journal"))
         found = total(hands_in(path))
-        if found.fees != self.of_day:
-            raise Wrong(f"{self.of_day} went into the boxes, the report says {found.fees}")
-        if SPELLED.search((self.folder / "house.log").read_text()):
-            raise Wrong("a card is named in the program's log")
+        check(
+            "days reported",
+            found.fees == self.of_day,
+            f"{self.of_day} went into the boxes, the report says {found.fees}",
+        )
+        log = (self.folder / "house.log").read_text()
+        check("logs searched", not SPELLED.search(log), "a card is named in the program's log")
         self.disk.release()
         self.tally.days += 1
         self.wall = self.mono = START + self.seed % 1000 + self.tally.days * DAY
@@ -301,23 +377,34 @@ def main() -> int:
             print(f"\nWRONG: {wrong}")
             return 1
     print(f"\n{report(tally)}; {time.monotonic() - began:.0f} s; seed {given.seed}")
+    if missing := tally.uncompared():
+        print(f"NOT SHOWN, never compared: {', '.join(missing)}; deal more hands")
+        return 1
     return 0
 
 
 def report(tally: Tally) -> str:
+    """The figures; each 0 is of comparisons that were made, and stands beside their number."""
+    compared = ", ".join(
+        f"{what} {tally.compared[what]:,} (wrong {tally.wrong[what]})"
+        for what in CHECKS
+        if tally.compared[what]
+    )
     return (
         f"{tally.hands:,} hands in {tally.days} gaming days, {tally.keys:,} keys, "
-        f"{tally.events:,} events, {tally.standings:,} screens searched\n"
-        f"kills -9 survived: {tally.kills:,} ({tally.kills_in_hand:,} inside a hand); "
-        f"acknowledged events lost 0, elsewhere after a restart 0\n"
+        f"{tally.events:,} events\n"
+        f"kills -9: {tally.kills:,} ({tally.kills_in_hand:,} inside a hand), after "
+        f"{tally.acknowledged:,} acknowledged events\n"
         f"device faults: {tally.faults.total():,} {dict(tally.faults)}\n"
         f"rulings: {tally.rulings.total():,} {dict(tally.rulings)}; undone {tally.undone}; "
         f"comings and goings {dict(tally.comings)}\n"
-        f"cards dealt {tally.cards:,}, lost, doubled or leaked 0; hands tabled {tally.tabled:,}; "
+        f"cards dealt {tally.dealt:,}, accounted for {tally.accounted:,}; hands tabled "
+        f"{tally.tabled:,}; "
         f"showdowns {tally.showdowns:,}, all-ins {tally.all_ins:,}, kill pots {tally.killed_pots}\n"
-        f"awards compared {tally.awards:,}, wrong 0; disk filled {tally.disk_full}: "
-        f"the ballast was used {tally.ballast}, the log stopped {tally.log_stopped}, "
-        f"a new hand was refused {tally.hands_refused}; clock moved {tally.clock_steps}"
+        f"disk filled {tally.disk_full}: the ballast was used {tally.ballast}, the log stopped "
+        f"{tally.log_stopped}, a new hand was refused {tally.hands_refused}; "
+        f"clock moved {tally.clock_steps}\n"
+        f"compared: {compared or 'nothing'}"
     )
 
 

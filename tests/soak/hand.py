@@ -31,6 +31,8 @@ class HandPlay:
         self._acts = 0
         self._waits = 0
         self._ended_by = ""
+        self._told = 0
+        """How many cards are out, by the console's last word."""
         self._tabled: dict[str, list[str]] = {}
         hand = soak.said["hand"]
         soak.face_up = set()
@@ -113,23 +115,34 @@ class HandPlay:
             raise Wrong(f"the hand does not end: {soak.said['title']}, {soak.said['alarm']}")
         if soak.said["hand"] is not None:
             raise Wrong("another hand has begun")
-        soak.tally.cards += len(self._out)
         soak.tally.tabled += len(self._tabled)
         soak.audit_hand(self)
 
     def _check(self, said: Standing) -> None:
         """Chips and cards on the screen are those on the felt."""
-        hand = said["hand"]
-        if not self._agrees(self.felt, hand):
-            raise Wrong(f"the chips are {hand['seats']}, on the felt {self.felt}")
-        if hand["out"] > len(self._out):
-            raise Wrong(f"{hand['out']} cards are told and {len(self._out)} were dealt")
-        if hand["board"] + hand["turned"] != self._board()[: len(hand["board"] + hand["turned"])]:
-            raise Wrong("the board is another than the one on the felt")
+        hand, check = said["hand"], self._soak.tally.check
+        check(
+            "chips",
+            self._agrees(self.felt, hand),
+            f"the chips are {hand['seats']}, on the felt {self.felt}",
+        )
+        self._told = hand["out"]
+        check(
+            "cards out",
+            self._told <= len(self._out),
+            f"{self._told} cards are told and {len(self._out)} were dealt",
+        )
+        shown = hand["board"] + hand["turned"]
+        if shown:
+            same = shown == self._board()[: len(shown)]
+            check("boards", same, "the board is another than the one on the felt")
         self._tabled = hand["tabled"]
         for seat, cards in self._tabled.items():
-            if sorted(cards) != sorted(self._hole()[int(seat)]):
-                raise Wrong(f"seat {seat} tabled other cards than it was dealt")
+            check(
+                "hands tabled",
+                sorted(cards) == sorted(self._hole()[int(seat)]),
+                f"seat {seat} tabled other cards than it was dealt",
+            )
         if said["what"] == "act" and hand["street"] != "preflop":
             self._check_turn(said)
 
@@ -392,24 +405,32 @@ class HandPlay:
             taken = result["fee"] + result["jackpot"]
             bracket = next((limit for limit in soak.profile.limits if limit.id == soak.limit), None)
             due = bracket.bracket(len(felt.dealt)) if bracket is not None else None
-            if taken and (felt.waived or due is None or taken > due.fee + due.jackpot):
-                raise Wrong("a fee was taken that was not due")
+            not_due = taken and (felt.waived or due is None or taken > due.fee + due.jackpot)
+            soak.tally.check("fees", not not_due, "a fee was taken that was not due")
             if not taken and due is not None and not felt.waived and len(self._board()) >= 3:
                 small = sum(felt.put.values()) <= due.fee + due.jackpot
                 if not small and felt.pots()[0][0] > due.fee + due.jackpot:
                     raise Wrong("a fee was due and not taken")
             awards = felt.awards(soak.profile, taken, self._board(), self._hole())
             told = {int(seat): cents for seat, cents in result["awards"].items()}
-            soak.tally.awards += 1
-            if awards != told:
-                raise Wrong(f"awards {told}, by the soak's own count {awards}; {felt}")
+            soak.tally.check(
+                "awards",
+                awards == told,
+                f"awards {told}, by the soak's own count {awards}; {felt}",
+            )
+            soak.tally.dealt += len(self._out)
+            soak.tally.accounted += self._told
+            soak.tally.check(
+                "cards of a hand",
+                self._told == len(self._out),
+                f"{len(self._out)} cards were dealt, and the console knew of {self._told}",
+            )
             expected = {seat: felt.stacks[seat] + awards.get(seat, 0) for seat in felt.dealt}
             board = result["board"]
-            if board != self._board()[: len(board)]:
-                raise Wrong("the board of the result is not the one on the felt")
+            same = board == self._board()[: len(board)]
+            soak.tally.check("boards", same, "the board of the result is not the one on the felt")
         wrong = {seat: cents for seat, cents in expected.items() if stacks.get(seat) != cents}
-        if wrong:
-            raise Wrong(f"stacks {stacks}, on the felt {wrong}")
+        soak.tally.check("stacks", not wrong, f"stacks {stacks}, on the felt {wrong}")
         invested = sum(result["invested"].values())
         if invested != sum(result["awards"].values()) + result["fee"] + result["jackpot"]:
             raise Wrong("what went in is not what came out")

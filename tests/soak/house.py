@@ -56,10 +56,22 @@ class Told(Console):
         self.tell()
 
     def tell(self) -> None:
-        said = {"error": type(self.crash).__name__} if self.crash else standing(self.front)
+        if self.crash:
+            said: dict[str, Any] = {"error": type(self.crash).__name__}
+        else:
+            said = standing(self.front) | {"painted": self._is_painted()}
         line = json.dumps(said | {"n": self.number}).encode() + b"\n"
         while line:
             line = line[os.write(self._told, line) :]
+
+    def _is_painted(self) -> bool | None:
+        """Whether the rows on the screen are those that are due; None before the first."""
+        width, height = self._area.size
+        if not width or not height:
+            return None
+        due = draw(self.front.view(), width, height).text().splitlines()
+        rows = [self._area.render_line(y).text.rstrip() for y in range(height)]
+        return rows[: len(due)] == due
 
 
 class Keys:

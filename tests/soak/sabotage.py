@@ -6,9 +6,12 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from omaha_table.console.app import Rows
+from omaha_table.desk import Desk, logged
 from omaha_table.desk.front.controller import Front
 from omaha_table.desk.front.view import Alarm
 from omaha_table.hand import showdown
+from omaha_table.hand.commands import DealCard
 from omaha_table.journal.store import Store
 
 if TYPE_CHECKING:
@@ -21,7 +24,16 @@ table_apply = import_module("omaha_table.table.apply")
 
 
 def sabotage(how: str) -> None:
-    {"split": _split, "leak": _leak, "forget": _forget, "drop": _drop}[how]()
+    {
+        "split": _split,
+        "leak": _leak,
+        "forget": _forget,
+        "drop": _drop,
+        "twice": _twice,
+        "place": _place,
+        "freeze": _freeze,
+        "blank": _blank,
+    }[how]()
 
 
 def _split() -> None:
@@ -78,3 +90,60 @@ def _drop() -> None:
         return right(state, replace(event, fee=max(event.fee - 100, 0)))
 
     table_apply._end_hand = wrong
+
+
+def _twice() -> None:
+    """Every tenth card of the shoe is counted twice."""
+    right = Desk.do
+    count = [0]
+
+    def wrong(desk: Desk, command: Any, place: tuple[str, str] | None = None) -> Any:
+        done = right(desk, command, place)
+        if isinstance(command, DealCard) and isinstance(done, list):
+            count[0] += 1
+            if count[0] % 10 == 0:
+                right(desk, DealCard())
+        return done
+
+    Desk.do = wrong  # type: ignore[method-assign]
+
+
+def _place() -> None:
+    """A restart forgets the last event that happened."""
+
+    def wrong(journal: Any) -> Any:
+        class Short:
+            def __getattr__(self, name: str) -> Any:
+                return getattr(journal, name)
+
+            def since(self, after: int) -> Any:
+                return list(journal.since(after))[:-1]
+
+        return right(Short()).but(seq=journal.seq)
+
+    right = logged.read_back
+    logged.read_back = wrong
+
+
+def _freeze() -> None:
+    """The screen is painted thirty times and then no more."""
+    right = Rows.paint
+    count = [0]
+
+    def wrong(rows: Rows) -> None:
+        count[0] += 1
+        if count[0] <= 30:
+            right(rows)
+
+    Rows.paint = wrong  # type: ignore[method-assign]
+
+
+def _blank() -> None:
+    """The board is not drawn."""
+    right = Front.view
+
+    def wrong(front: Front) -> Any:
+        view = right(front)
+        return replace(view, felt=replace(view.felt, board=()))
+
+    Front.view = wrong  # type: ignore[method-assign]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.rules import load_profile
-from tests.soak.campaign import campaign
+from tests.soak.campaign import CHECKS, Tally, campaign, report
 from tests.soak.checks import cards_in
 from tests.soak.process import Wrong
 from tests.soak.truth import Felt, low
@@ -25,7 +25,13 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
     assert tally.faults.total() >= 1
     assert tally.disk_full == 2
     assert tally.clock_steps == 2
-    assert tally.awards
+    assert tally.uncompared() == []
+    assert tally.wrong.total() == 0
+    assert tally.accounted == tally.dealt > 0
+    # After every kill that found something acknowledged; once a hand; at every answer.
+    assert tally.compared["heads after a kill"] == tally.kills
+    assert tally.compared["stacks"] == HANDS
+    assert tally.compared["screens searched"] > tally.keys / 4
 
 
 @pytest.mark.campaign
@@ -36,11 +42,26 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
         ("leak", "do not lie face up"),
         ("forget", "was acknowledged and is not there"),
         ("drop", "stood otherwise when it was sealed"),
+        ("twice", "cards are told and"),
+        ("place", "came back elsewhere"),
+        ("freeze", "the screen does not show how the table is"),
+        ("blank", "the board is not on the screen"),
     ],
 )
 def test_a_house_that_is_not_right_is_found_out(tmp_path: Path, sabotage: str, found: str) -> None:
     with pytest.raises(Wrong, match=found):
         campaign(tmp_path, 12, seed=3, a_day=12, kills=0.9, sabotage=sabotage)
+
+
+def test_a_soak_that_compared_nothing_does_not_say_that_nothing_is_wrong() -> None:
+    tally = Tally(hands=40, kills=3)
+    assert tally.uncompared() == list(CHECKS)
+    assert report(tally).endswith("compared: nothing")
+    tally.check("awards", True, "")
+    with pytest.raises(Wrong, match="a sentence"):
+        tally.check("awards", False, "a sentence")
+    assert "awards" not in tally.uncompared()
+    assert report(tally).endswith("compared: awards 2 (wrong 1)")
 
 
 def test_the_soak_counts_as_the_rules_do() -> None:
