@@ -24,10 +24,10 @@ from omaha_table.floor.files import demo_staff
 from omaha_table.journal.snapshot import take
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
-from tests.powerloss import explore
+from tests.powerloss import Cuts, explore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from omaha_table.table import TableState
 
@@ -35,21 +35,60 @@ CALLS = ("pwrite64", "fdatasync", "fsync", "rename", "ftruncate", "unlink", "wri
 ROOT = Path(__file__).resolve().parents[1]
 REFUSED = "seat 99 Nobody"
 """Refused after every line, so that the diary is written in between."""
-SCRIPT = [sys.executable, "-P", "-m", "omaha_table", "script", "--data"]
+PROGRAM = ("omaha_table",)
 
 
 @dataclass
 class Tally:
     kills: int = 0
     at_calls: int = 0
+    too_early: int = 0
+    """Kills before there was a journal: nothing could be compared."""
+    verified: int = 0
+    """Logs that were verified after a kill, and compared with what was acknowledged."""
+    replayed: int = 0
+    """Tables that were compared with a replay."""
     acknowledged: int = 0
+    """Events, over all kills."""
     lost: int = 0
     mismatches: int = 0
     unsound: int = 0
+    ended: int = 0
+    """Writers that were not killed: they ended by themselves."""
+
+    def wrong(self) -> list[str]:
+        """What is wrong, and what was never compared and so shows nothing."""
+        found = [
+            f"{name} {count}"
+            for name, count in (
+                ("acknowledged events lost:", self.lost),
+                ("replay mismatches:", self.mismatches),
+                ("unsound logs:", self.unsound),
+                ("writers that ended by themselves:", self.ended),
+                ("kills after which nothing was verified:",
+                 self.kills - self.too_early - self.verified),
+                ("kills after which nothing was replayed:",
+                 self.kills - self.too_early - self.replayed),
+            )
+            if count
+        ]  # fmt: skip
+        if not self.verified or not self.acknowledged:
+            found.append("nothing was compared")
+        return found
 
 
-def campaign(seconds: float, seed: int, *, most: int = 10**9, show: bool = False) -> Tally:
-    """Kills until the time is up; one folder lives through several kills."""
+def campaign(
+    seconds: float,
+    seed: int,
+    *,
+    most: int = 10**9,
+    show: bool = False,
+    program: Sequence[str] = PROGRAM,
+) -> Tally:
+    """Kills until the time is up; one folder lives through several kills.
+
+    `program` is the module that writes, with what it is given first.
+    """
     rng = random.Random(seed)
     tally = Tally()
     strace = shutil.which("strace") is not None and strace_works()
@@ -57,7 +96,7 @@ def campaign(seconds: float, seed: int, *, most: int = 10**9, show: bool = False
     while time.monotonic() < end and tally.kills < most:
         lines = list(evening(6, rng.randrange(10**6), shoe=False))
         with tempfile.TemporaryDirectory() as name:
-            _evening(Path(name), lines, rng, tally, strace=strace, end=end, most=most)
+            _evening(Path(name), lines, rng, tally, program, strace=strace, end=end, most=most)
         if show:
             print(
                 f"\r{tally.kills:,} kills, {tally.acknowledged:,} events", end="", file=sys.stderr
@@ -77,6 +116,7 @@ def _evening(
     lines: list[str],
     rng: random.Random,
     tally: Tally,
+    program: Sequence[str],
     *,
     strace: bool,
     end: float,
@@ -84,23 +124,33 @@ def _evening(
 ) -> None:
     done: list[str] = []
     waiting = list(lines)
+    most_acknowledged = 0
     while waiting and time.monotonic() < end and tally.kills < most:
         at_call = strace and rng.random() < 0.7
-        acknowledged, in_flight = _until_killed(folder, done, waiting, rng, at_call=at_call)
+        command = [sys.executable, "-P", "-m", *program, "script", "--data", str(folder)]
+        acknowledged, in_flight, status = _until_killed(
+            command, done, waiting, rng, at_call=at_call
+        )
         tally.kills += 1
         tally.at_calls += at_call
-        if acknowledged is None and not list(folder.glob("*.journal")):
+        tally.ended += status != -signal.SIGKILL
+        # What an earlier writer acknowledged must still be there.
+        most_acknowledged = max(most_acknowledged, acknowledged or 0)
+        if not most_acknowledged and not list(folder.glob("*.journal")):
+            tally.too_early += 1
             continue
-        found = _check(folder, done, in_flight, acknowledged or 0, tally)
+        found = _check(folder, done, in_flight, most_acknowledged, tally)
         if found and in_flight is not None:
             done.append(waiting.pop(0))
 
 
 def _until_killed(
-    folder: Path, done: list[str], waiting: list[str], rng: random.Random, *, at_call: bool
-) -> tuple[int | None, str | None]:
-    """Feeds lines until the writer dies; the last acknowledged event and the line in flight."""
-    command = [*SCRIPT, str(folder)]
+    command: list[str], done: list[str], waiting: list[str], rng: random.Random, *, at_call: bool
+) -> tuple[int | None, str | None, int]:
+    """Feeds lines until the writer dies.
+
+    The last acknowledged event, the line in flight, and the status with which the writer ended.
+    """
     if at_call:
         call = rng.choice(CALLS)
         inject = f"inject={call}:signal=SIGKILL:when={rng.randint(1, 60)}"
@@ -115,6 +165,7 @@ def _until_killed(
     stop = time.monotonic() + (3.0 if at_call else rng.uniform(0.25, 0.7))
     acknowledged: int | None = None
     in_flight: str | None = None
+    gone = False
     try:
         while waiting and time.monotonic() < stop:
             in_flight = waiting[0]
@@ -126,22 +177,28 @@ def _until_killed(
                     in_flight = None
                 elif "seq" in answer:
                     acknowledged = answer["seq"]
-            if in_flight is not None:
+            gone = in_flight is not None
+            if gone:
                 break
         if in_flight is None and waiting:
             in_flight = waiting[0]
             process.stdin.write(f"{in_flight}\n".encode())
             process.stdin.flush()
     except BrokenPipeError:
-        pass
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+        gone = True
+    if gone:
+        # Its output has ended: the status must be its own and not that of a kill after it.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    status = process.wait()
     # Under strace that is strace: the end of the output is the end of the writer.
     process.stdout.read()
     process.stdout.close()
     with contextlib.suppress(BrokenPipeError):
         process.stdin.close()
-    return acknowledged, in_flight
+    return acknowledged, in_flight, status
 
 
 def _answers(process: subprocess.Popen[bytes]) -> Iterator[dict[str, Any]]:
@@ -162,6 +219,7 @@ def _check(
 ) -> bool:
     """Counts what is wrong; whether the line in flight has reached the disk."""
     verdict = verify(files_in(folder))
+    tally.verified += 1
     if not verdict.sound:
         tally.unsound += 1
         print(verdict.damage, file=sys.stderr)
@@ -173,6 +231,7 @@ def _check(
     state = desk.state
     desk.close()
     without = _replayed(done)
+    tally.replayed += 1
     if same_table(state, without):
         return False
     if in_flight is not None and same_table(state, _replayed([*done, in_flight])):
@@ -211,8 +270,21 @@ def _without_numbers(data: Any) -> Any:
 
 
 def _cut_power(cuts: int, seed: int) -> int:
-    wrong = [found for found in explore(cuts, seed) if found]
-    print(f"{cuts:,} power cuts; not recovered or lost: {len(wrong)}; seed {seed}", *wrong[:5])
+    found = Cuts()
+    for _ in explore(cuts, seed, tally=found):
+        pass
+    print(
+        f"{found.cuts:,} power cuts, {found.compared:,} after something was acknowledged, "
+        f"{found.acknowledged:,} acknowledged events compared; not recovered or lost: "
+        f"{len(found.failures)}; seed {seed}",
+        *found.failures[:5],
+    )
+    return _verdict(found.wrong())
+
+
+def _verdict(wrong: list[str]) -> int:
+    for sentence in wrong:
+        print(f"WRONG: {sentence}")
     return 1 if wrong else 0
 
 
@@ -226,11 +298,12 @@ def main() -> int:
         return _cut_power(given.cuts, given.seed)
     tally = campaign(given.seconds, given.seed, show=True)
     print(
-        f"{tally.kills:,} kills ({tally.at_calls:,} at a system call), "
-        f"{tally.acknowledged:,} acknowledged events; lost: {tally.lost}; "
-        f"replay mismatches: {tally.mismatches}; unsound logs: {tally.unsound}; seed {given.seed}"
+        f"{tally.kills:,} kills ({tally.at_calls:,} at a system call, {tally.too_early:,} before "
+        f"there was a journal), {tally.acknowledged:,} acknowledged events compared; "
+        f"lost: {tally.lost}; {tally.replayed:,} replays, mismatches: {tally.mismatches}; "
+        f"{tally.verified:,} logs verified, unsound: {tally.unsound}; seed {given.seed}"
     )
-    return 1 if tally.lost or tally.mismatches or tally.unsound else 0
+    return _verdict(tally.wrong())
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 SECTOR = 512
 _CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (\d+)(?:<.*>)?$")
@@ -43,6 +43,30 @@ class _File:
     since: list[tuple[int, bytes | None]] = field(default_factory=list)
     """Writes since it was synchronised; None cuts the file off there."""
     at: int = 0
+
+
+@dataclass
+class Cuts:
+    """What an exploration has looked at."""
+
+    calls: int = 0
+    synchronized: int = 0
+    """Of the recorded calls, those that make something sure."""
+    cuts: int = 0
+    compared: int = 0
+    """Cuts after which at least one event had been acknowledged."""
+    acknowledged: int = 0
+    """Events, over all cuts."""
+    failures: list[str] = field(default_factory=list)
+
+    def wrong(self) -> list[str]:
+        """What is wrong, and why it shows nothing where it does not."""
+        found = [f"not recovered or lost: {len(self.failures)}"] if self.failures else []
+        if not self.synchronized:
+            found.append(f"{self.calls} calls were recorded, none of which synchronizes")
+        if self.compared * 2 < self.cuts or not self.acknowledged:
+            found.append(f"after {self.compared} of {self.cuts} cuts events could be compared")
+        return found
 
 
 class Disk:
@@ -150,14 +174,14 @@ def _path(shown: str) -> str:
     return _bytes(shown).decode() if shown.startswith("\\x") else shown
 
 
-def record(folder: Path, lines: list[str]) -> list[tuple[str, str]]:
+def record(folder: Path, lines: list[str], program: Sequence[str]) -> list[tuple[str, str]]:
     """The storage calls of an evening, in order."""
     trace = folder / "trace"
     calls = "openat,write,pwrite64,ftruncate,fsync,fdatasync,rename,unlink"
     subprocess.run(
         [
             *("strace", "-y", "-xx", "-s", "2000000", "-o", str(trace), "-e", f"trace={calls}"),
-            *(sys.executable, "-P", "-m", "omaha_table", "script"),
+            *(sys.executable, "-P", "-m", *program, "script"),
             *("--data", str(folder / "data"), "-"),
         ],
         input="\n".join(lines), text=True, capture_output=True, check=True,
@@ -172,12 +196,22 @@ def record(folder: Path, lines: list[str]) -> list[tuple[str, str]]:
     return found
 
 
-def explore(cuts: int, seed: int, *, hands: int = 3, lying: bool = False) -> Iterator[str]:
+def explore(
+    cuts: int,
+    seed: int,
+    *,
+    hands: int = 3,
+    lying: bool = False,
+    program: Sequence[str] = ("omaha_table",),
+    tally: Cuts | None = None,
+) -> Iterator[str]:
     """What went wrong after each of so many power cuts; an empty text for nothing.
 
-    A lying disk confirms what it has not written: then things must go wrong.
+    A lying disk confirms what it has not written: then things must go wrong. `program` is the
+    module that writes, with what it is given first.
     """
     rng = random.Random(seed)
+    found = tally if tally is not None else Cuts()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         # After every third line one that is refused: the diary is written in between.
@@ -186,9 +220,14 @@ def explore(cuts: int, seed: int, *, hands: int = 3, lying: bool = False) -> Ite
             for at, given in enumerate(evening(hands, seed))
             for line in ([given, "seat 99 Nobody"] if at % 3 == 0 else [given])
         ]
-        calls = record(folder, lines)
+        calls = record(folder, lines, program)
+        found.calls = len(calls)
+        found.synchronized = sum(call in ("fsync", "fdatasync") for call, _ in calls)
         data = folder / "data"
-        at = sorted(rng.choices(range(len(calls)), k=cuts))
+        # What was called before the journal's folder was first touched is the interpreter's.
+        mark = "".join(f"\\x{byte:02x}" for byte in str(data).encode())
+        first = next((at for at, (_, given) in enumerate(calls) if mark in given), 0)
+        at = sorted(rng.choices(range(first, len(calls)), k=cuts))
         disk = Disk()
         played = 0
         for number in at:
@@ -196,7 +235,12 @@ def explore(cuts: int, seed: int, *, hands: int = 3, lying: bool = False) -> Ite
                 if not (lying and call in ("fsync", "fdatasync")):
                     disk.play(call, given)
             played = max(played, number)
-            yield _look(disk, data, rng)
+            found.cuts += 1
+            found.compared += disk.acknowledged > 0
+            found.acknowledged += disk.acknowledged
+            wrong = _look(disk, data, rng)
+            found.failures += [wrong] if wrong else []
+            yield wrong
 
 
 def _look(disk: Disk, data: Path, rng: random.Random) -> str:

@@ -1,11 +1,19 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.crash import campaign, strace_works
-from tests.powerloss import explore
+from omaha_table.desk import logged
+from omaha_table.desk.logged import read_back
+from tests.crash import Tally, campaign, strace_works
+from tests.powerloss import Cuts, explore
+
+if TYPE_CHECKING:
+    from omaha_table.journal.journal import Journal
+    from omaha_table.table import TableState
 
 pytestmark = pytest.mark.campaign
 
@@ -14,7 +22,40 @@ def test_kills_lose_nothing_and_change_nothing() -> None:
     tally = campaign(60, seed=7, most=12)
     assert tally.kills >= 12
     assert tally.acknowledged > 200
+    assert tally.wrong() == []
+
+
+def test_the_campaign_finds_a_writer_that_acknowledges_before_it_commits() -> None:
+    tally = campaign(60, seed=7, most=4, program=("tests.planted_writer", "early"))
+    assert tally.lost or tally.mismatches
+    assert tally.wrong()
+
+
+def test_the_campaign_finds_a_recovery_that_forgets_the_last_event(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forgetful(journal: Journal) -> TableState:
+        rows = list(journal.since(0))
+        monkeypatch.setattr(journal, "since", lambda after: [r for r in rows[:-1] if r.seq > after])
+        return replace(read_back(journal), seq=journal.seq)
+
+    monkeypatch.setattr(logged, "read_back", forgetful)
+    tally = campaign(60, seed=7, most=4)
+    assert tally.mismatches
+    assert f"replay mismatches: {tally.mismatches}" in tally.wrong()
+
+
+def test_the_campaign_finds_a_writer_that_ends_by_itself() -> None:
+    """Nobody can lose what was never acknowledged: that must not pass for nothing lost."""
+    tally = campaign(60, seed=7, most=2, program=("tests.planted_writer", "dead"))
     assert (tally.lost, tally.mismatches, tally.unsound) == (0, 0, 0)
+    assert tally.wrong() == ["writers that ended by themselves: 2", "nothing was compared"]
+
+
+def test_campaigns_that_compared_nothing_do_not_pass() -> None:
+    assert "nothing was compared" in Tally(kills=5, too_early=5).wrong()
+    assert "kills after which nothing was verified: 5" in Tally(kills=5).wrong()
+    assert len(Cuts(cuts=50).wrong()) == 2
 
 
 needs_strace = pytest.mark.skipif(
@@ -25,9 +66,21 @@ needs_strace = pytest.mark.skipif(
 
 @needs_strace
 def test_a_power_cut_at_any_moment_leaves_a_sound_log_with_every_acknowledged_event() -> None:
-    assert set(explore(150, seed=3)) == {""}
+    tally = Cuts()
+    assert set(explore(150, seed=3, tally=tally)) == {""}
+    assert (tally.cuts, tally.wrong()) == (150, [])
 
 
 @needs_strace
 def test_the_exploration_of_power_cuts_finds_a_disk_that_lies() -> None:
     assert len([found for found in explore(60, seed=3, lying=True) if found]) > 10
+
+
+@needs_strace
+def test_the_exploration_of_power_cuts_finds_a_journal_that_is_not_synchronized() -> None:
+    tally = Cuts()
+    for _ in explore(40, seed=3, program=("tests.planted_writer", "unsynchronized"), tally=tally):
+        pass
+    assert tally.compared > 20
+    assert len(tally.failures) > 10
+    assert tally.wrong() == [f"not recovered or lost: {len(tally.failures)}"]
