@@ -18,13 +18,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import structlog
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.console.demo import QUICK, Rig
 from omaha_table.console.draw import draw
 from omaha_table.console.run import Evening
 from omaha_table.desk.config import demo_table
-from omaha_table.desk.verify import files_in, verify
+from omaha_table.desk.front.at_table import AtTable
+from omaha_table.desk.verify import damages, files_in, verify
 from omaha_table.log import set_up_log
 
 if TYPE_CHECKING:
@@ -37,15 +39,54 @@ FACE_UP = re.compile(r"^\S+  (?:FLOP|TURN|RIVER|seat \d+ tables|draw seat \d+) "
 
 @dataclass
 class Tally:
+    wanted: int = 0
+    """Hands that were to be dealt."""
     hands: int = 0
     screens: int = 0
+    boards: int = 0
+    """Screens on which a board lay face up, and was found."""
+    unseen: int = 0
+    """Screens on which it was not found: there the search shows nothing."""
+    lines: int = 0
+    """Of the list of events, searched."""
     leaks: list[str] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     crashes: int = 0
     logged: int = 0
-    sound: bool = False
+    log_lines: int = 0
+    """Of the program's log, read."""
+    events: int = 0
+    verified: int = 0
+    """Events that were dealt, and those that were verified."""
+    damage: list[str] = field(default_factory=list)
     megabytes: dict[int, float] = field(default_factory=dict)
     seconds: float = 0.0
+
+    def wrong(self) -> list[str]:
+        """What is wrong, and what was never looked at and so shows nothing."""
+        found = [
+            f"{name} {count}"
+            for name, count in (
+                ("leaks:", len(self.leaks)),
+                ("crashes:", self.crashes),
+                ("errors logged:", self.logged),
+                ("damage in the journal:", len(self.damage)),
+                ("screens without the board:", self.unseen),
+                ("hands not dealt:", max(self.wanted - self.hands, 0)),
+            )
+            if count
+        ]
+        looked_at = (
+            ("screen", self.screens),
+            ("board on a screen", self.boards),
+            ("line of the list of events", self.lines),
+            ("line of the log", self.log_lines),
+            ("event of the journal", self.verified),
+        )
+        found += [f"no {name} was looked at" for name, count in looked_at if not count]
+        if self.verified != self.events:
+            found.append(f"{self.events} events were written, {self.verified} verified")
+        return found
 
 
 class Watcher:
@@ -70,10 +111,17 @@ class Watcher:
         up |= set(getattr(front.mode, "_cards", ()))
         size = ((80, 24), (100, 30), (120, 40))[self._tally.screens % 3]
         screen = draw(replace(view, log=()), *size).text()
-        found = {text.translate(_SIGNS) for text in SPELLED.findall(screen)} - up
-        if found:
+        spelled = {text.translate(_SIGNS) for text in SPELLED.findall(screen)}
+        if spelled - up:
             self._tally.leaks.append(f"on screen in hand {state.hands}, {front.prompt.title}")
+        if hand is not None and hand.board and isinstance(front.mode, AtTable):
+            # A search that finds nothing must find what does lie face up.
+            found = {card.text for card in hand.board} <= spelled
+            self._tally.boards += found
+            self._tally.unseen += not found
+        self._tally.events = max(self._tally.events, state.seq)
         for line in view.log:
+            self._tally.lines += 1
             if SPELLED.search(line) and not FACE_UP.match(line):
                 self._tally.leaks.append("in the list of events")
         if state.hands not in self._tally.megabytes and state.hands % 50 == 0:
@@ -84,7 +132,7 @@ class Watcher:
 
 
 def campaign(folder: Path, hands: int, seed: int, faults: float, *, show: bool = False) -> Tally:
-    tally = Tally()
+    tally = Tally(wanted=hands)
     log = folder / "console.log"
     set_up_log(file=log, on_terminal=False)
     evening = Evening(
@@ -107,11 +155,17 @@ def campaign(folder: Path, hands: int, seed: int, faults: float, *, show: bool =
     tally.hands, tally.crashes = outcome.hands, outcome.crashes
     if evening.gremlin is not None:
         tally.faults = evening.gremlin.faults
+    if evening.front is not None:
+        tally.events = evening.front.desk.state.seq
+    # So that there is a line to be found: an empty log may be one that nobody writes.
+    structlog.get_logger(__name__).info("autoplay has ended")
     levels = [json.loads(line)["level"] for line in log.read_text().splitlines()]
+    tally.log_lines = len(levels)
     tally.logged = sum(level in ("error", "critical") for level in levels)
     if SPELLED.search(log.read_text()):
         tally.leaks.append("in the log")
-    tally.sound = verify(files_in(folder)).sound
+    verdict = verify(files_in(folder))
+    tally.verified, tally.damage = verdict.events, list(damages(verdict))
     return tally
 
 
@@ -125,15 +179,18 @@ def main() -> int:
         tally = campaign(Path(name), given.hands, given.seed, given.faults, show=True)
     memory = list(tally.megabytes.values())
     print(
-        f"\n{tally.hands:,} hands in {tally.seconds:.0f} s, {tally.screens:,} screens searched, "
+        f"\n{tally.hands:,} hands in {tally.seconds:.0f} s, {tally.screens:,} screens searched "
+        f"(the board found on {tally.boards:,}) and {tally.lines:,} lines, "
         f"{sum(tally.faults.values())} faults {dict(tally.faults)}; leaks: {len(tally.leaks)}; "
-        f"crashes: {tally.crashes}; errors logged: {tally.logged}; log sound: {tally.sound}; "
-        f"memory MB first and last: {memory[:1]} {memory[-1:]}; seed {given.seed}"
+        f"crashes: {tally.crashes}; {tally.log_lines:,} lines of the log read, errors: "
+        f"{tally.logged}; {tally.verified:,} of {tally.events:,} events verified, damage: "
+        f"{len(tally.damage)}; memory MB first and last: {memory[:1]} {memory[-1:]}; "
+        f"seed {given.seed}"
     )
-    for leak in tally.leaks[:5]:
-        print(leak)
-    good = tally.sound and not (tally.leaks or tally.crashes or tally.logged)
-    return 0 if good else 1
+    wrong = tally.wrong()
+    for sentence in (*wrong, *tally.leaks[:5], *tally.damage[:5]):
+        print(f"WRONG: {sentence}")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

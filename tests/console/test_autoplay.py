@@ -1,16 +1,29 @@
+"""The short form of autoplay, and consoles with a planted bug that it must find."""
+
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+import structlog
 
-from tests.console.autoplay import campaign
+from omaha_table.desk.front.controller import Front
+from omaha_table.journal.store import Store
+from tests.console import autoplay
+from tests.console.autoplay import Tally, campaign
+from tests.soak.sabotage import sabotage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+    from typing import Any
+
+    from omaha_table.journal.chain import Row
+
+pytestmark = pytest.mark.campaign
 
 
-@pytest.mark.campaign
 def test_hands_deal_themselves_through_faults_and_no_screen_shows_a_face_down_card(
     tmp_path: Path,
 ) -> None:
@@ -18,5 +31,78 @@ def test_hands_deal_themselves_through_faults_and_no_screen_shows_a_face_down_ca
     assert tally.hands == 6
     assert tally.screens > 300
     assert tally.faults
-    assert tally.leaks == []
-    assert (tally.crashes, tally.logged, tally.sound) == (0, 0, True)
+    assert tally.wrong() == []
+
+
+def short(folder: Path) -> Tally:
+    return campaign(folder, 1, seed=4, faults=0.0)
+
+
+@pytest.mark.parametrize(
+    ("how", "found"), [("leak", "leaks:"), ("blank", "screens without the board:")]
+)
+def test_autoplay_finds_a_screen_that_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, found: str
+) -> None:
+    monkeypatch.setattr(Front, "view", Front.view)  # so that it is put back
+    sabotage(how)
+    wrong = short(tmp_path).wrong()
+    assert any(sentence.startswith(found) for sentence in wrong), wrong
+
+
+def test_autoplay_finds_a_list_of_events_that_names_a_face_down_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Front.view
+
+    def view(front: Front) -> Any:
+        shown = right(front)
+        return replace(shown, log=("12:00  seat 3 was dealt Ks", *shown.log))
+
+    monkeypatch.setattr(Front, "view", view)
+    assert "in the list of events" in short(tmp_path).leaks
+
+
+def test_autoplay_finds_a_journal_that_is_not_what_was_dealt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Store.append
+
+    def append(store: Store, rows: Sequence[Row], place: tuple[str, str] | None = None) -> None:
+        right(store, [r._replace(actor="x") if r.seq == 60 else r for r in rows], place)
+
+    monkeypatch.setattr(Store, "append", append)
+    tally = short(tmp_path)
+    assert "event 60" in tally.damage[0]
+    assert any(sentence.startswith("damage in the journal") for sentence in tally.wrong())
+
+
+def test_autoplay_finds_an_error_that_is_logged_and_one_that_ends_a_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Front.press
+    count = iter(range(10**6))
+
+    def press(front: Front, *given: Any, **options: Any) -> None:
+        number = next(count)
+        if number == 5:
+            structlog.get_logger("planted").error("something went wrong")
+        if number == 8:
+            raise RuntimeError("planted")
+        right(front, *given, **options)
+
+    monkeypatch.setattr(Front, "press", press)
+    assert short(tmp_path).wrong() == ["crashes: 1", "errors logged: 2"]
+
+
+def test_autoplay_that_looked_at_nothing_does_not_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def blind(watcher: autoplay.Watcher, front: Front) -> None:
+        """Looks at nothing."""
+
+    monkeypatch.setattr(autoplay.Watcher, "__call__", blind)
+    wrong = short(tmp_path).wrong()
+    assert "no screen was looked at" in wrong
+    assert "no board on a screen was looked at" in wrong
+    assert "hands not dealt: 3" in Tally(wanted=9, hands=6).wrong()
