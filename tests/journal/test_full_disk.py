@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    disk = Disk(tmp_path / "disk")
-    if not disk.real:
-        pytest.skip("no file system can be mounted here")
-    yield disk
-    disk.release()
+    with ExitStack() as held:
+        disk = Disk(tmp_path / "disk")
+        held.callback(disk.release)
+        if not disk.real:
+            pytest.skip("no file system can be mounted here")
+        yield disk
 
 
 def opened_in_a_hand(folder: Path) -> Desk:
@@ -86,3 +88,32 @@ def test_what_found_no_room_is_not_there_after_a_power_cut_either(
     end_hand(desk)
     desk.close()
     assert check(folder).sound
+
+
+def test_a_disk_is_unmounted_while_a_file_on_it_is_open(tmp_path: Path, disk: Disk) -> None:
+    """A test that fails keeps its journal open: the disk must not stay behind."""
+    folder = tmp_path / "disk"
+    with (folder / "open").open("w") as file:
+        file.write("kept")
+        file.flush()
+        disk.fill(0)
+        disk.release()
+        assert not folder.is_mount()
+        assert (folder / "open").read_text() == "kept"
+
+
+def test_a_disk_that_cannot_be_set_up_is_unmounted(
+    tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert disk.real
+    folder = tmp_path / "other"
+
+    def broken(*given: object, **options: object) -> None:
+        assert folder.is_mount()
+        raise OSError("planted")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "copytree", broken)
+        with pytest.raises(OSError, match="planted"):
+            Disk(folder)
+    assert not folder.is_mount()

@@ -15,8 +15,8 @@ import random
 import sys
 import tempfile
 import time
-from collections import Counter, deque
-from dataclasses import dataclass, field
+from collections import deque
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,7 @@ from tests.soak.house import SPELLED
 from tests.soak.machines import SERIALS, Machines
 from tests.soak.process import Process, Wrong
 from tests.soak.room import Room
+from tests.soak.tally import Tally, report
 
 if TYPE_CHECKING:
     from tests.soak.process import Standing
@@ -46,74 +47,8 @@ TABLES = (
     ("nj_big_omaha_high", "5-5"),
 )
 """One a day: two fixed limits with kills, one without, and pot limit; four cards and five."""
-CHECKS = (
-    "screens searched",
-    "screens painted",
-    "boards found on the screen",
-    "heads after a kill",
-    "places after a restart",
-    "events searched",
-    "chips",
-    "cards out",
-    "cards of a hand",
-    "boards",
-    "hands tabled",
-    "fees",
-    "awards",
-    "stacks",
-    "drops",
-    "boxes",
-    "days verified",
-    "days reported",
-    "logs searched",
-)
-"""All that a soak compares; one that was never made fails the soak."""
 START = 1_900_000_000.0
 DAY = 86_400.0
-
-
-@dataclass
-class Tally:
-    days: int = 0
-    hands: int = 0
-    showdowns: int = 0
-    keys: int = 0
-    events: int = 0
-    kills: int = 0
-    kills_in_hand: int = 0
-    acknowledged: int = 0
-    """Events that were acknowledged before a kill, over all kills."""
-    dealt: int = 0
-    accounted: int = 0
-    """Cards that left the shoe in hands that were played out, and those the console knew of."""
-    tabled: int = 0
-    disk_full: int = 0
-    ballast: int = 0
-    """How often the room kept back for the hand was used."""
-    log_stopped: int = 0
-    hands_refused: int = 0
-    clock_steps: int = 0
-    faults: Counter[str] = field(default_factory=Counter)
-    rulings: Counter[str] = field(default_factory=Counter)
-    comings: Counter[str] = field(default_factory=Counter)
-    undone: int = 0
-    all_ins: int = 0
-    killed_pots: int = 0
-    compared: Counter[str] = field(default_factory=Counter)
-    wrong: Counter[str] = field(default_factory=Counter)
-
-    def check(self, what: str, right: bool, sentence: str) -> None:
-        """Counts a comparison; raises Wrong where it shows that something is not right."""
-        if what not in CHECKS:
-            raise KeyError(what)
-        self.compared[what] += 1
-        if not right:
-            self.wrong[what] += 1
-            raise Wrong(sentence)
-
-    def uncompared(self) -> list[str]:
-        """The checks that were never made: of these a soak shows nothing."""
-        return [what for what in CHECKS if not self.compared[what]]
 
 
 class Soak:
@@ -125,6 +60,8 @@ class Soak:
         self.folder, self.seed, self.tally = folder, seed, tally
         self.kills, self._sabotage = kills, sabotage
         self.machines = Machines(folder)
+        self.held = ExitStack()
+        """What must be let go of, however a soak ends."""
         self.rng = random.Random(seed)
         self.wall = self.mono = START + seed % 1000
         self.recent: deque[str] = deque(maxlen=24)
@@ -143,6 +80,7 @@ class Soak:
         self.limit = limit
         self.data = self.folder / "data"
         self.disk = Disk(self.data)
+        self.held.callback(self.disk.release)
         office = X25519PrivateKey.generate().public_key()
         raw = office.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
         self.process = Process(
@@ -151,10 +89,16 @@ class Soak:
                 "ports": self.machines.ports, "serials": SERIALS, "sabotage": self._sabotage,
             }
         )  # fmt: skip
+        self.held.callback(self._end, self.process)
         self.said = self.process.start(self.wall, self.mono)
         self.auditor = Auditor(max(self.data.glob("*.journal")), self.heads)
         self.floor, self.room = Floor(self), Room(self)
         self.fees, self.of_day = [0, 0], 0
+
+    @staticmethod
+    def _end(process: Process) -> None:
+        if process.alive:
+            process.kill()
 
     # The clock and the keys
 
@@ -336,30 +280,32 @@ def campaign(
     """
     tally = Tally()
     soak = Soak(folder, seed, tally, kills=kills, sabotage=sabotage)
-    soak.machines.start()
     began = time.monotonic()
-    try:
-        while tally.hands < hands:
-            soak.open_day(tally.days)
-            for number in range(min(a_day, hands - tally.hands)):
-                soak.room.before_hand(number, a_day)
-                HandPlay(soak, tally.hands).play()
-                tally.hands += 1
-                if show and not tally.hands % 10:
-                    pace = tally.hands / (time.monotonic() - began)
-                    print(f"\rhand {tally.hands:,}, {tally.kills} kills, {pace:.1f} a second  ",
-                          end="", file=sys.stderr)  # fmt: skip
-            soak.close_day()
+    with soak.held:
+        soak.held.callback(soak.machines.stop)
+        soak.machines.start()
+        try:
+            _deal(soak, hands, a_day, began if show else None)
+        except Wrong as wrong:
+            recent = "\n  ".join(soak.recent)
+            raise Wrong(f"{wrong}\nseed {seed}, hand {tally.hands}\n  {recent}") from wrong
         tally.faults = soak.machines.faults
-        return tally
-    except Wrong as wrong:
-        recent = "\n  ".join(soak.recent)
-        raise Wrong(f"{wrong}\nseed {seed}, hand {tally.hands}\n  {recent}") from wrong
-    finally:
-        if soak.process.alive:
-            soak.process.kill()
-        soak.disk.release()
-        soak.machines.stop()
+    return tally
+
+
+def _deal(soak: Soak, hands: int, a_day: int, shown_since: float | None) -> None:
+    tally = soak.tally
+    while tally.hands < hands:
+        soak.open_day(tally.days)
+        for number in range(min(a_day, hands - tally.hands)):
+            soak.room.before_hand(number, a_day)
+            HandPlay(soak, tally.hands).play()
+            tally.hands += 1
+            if shown_since is not None and not tally.hands % 10:
+                pace = tally.hands / (time.monotonic() - shown_since)
+                print(f"\rhand {tally.hands:,}, {tally.kills} kills, {pace:.1f} a second  ",
+                      end="", file=sys.stderr)  # fmt: skip
+        soak.close_day()
 
 
 def main() -> int:
@@ -381,31 +327,6 @@ def main() -> int:
         print(f"NOT SHOWN, never compared: {', '.join(missing)}; deal more hands")
         return 1
     return 0
-
-
-def report(tally: Tally) -> str:
-    """The figures; each 0 is of comparisons that were made, and stands beside their number."""
-    compared = ", ".join(
-        f"{what} {tally.compared[what]:,} (wrong {tally.wrong[what]})"
-        for what in CHECKS
-        if tally.compared[what]
-    )
-    return (
-        f"{tally.hands:,} hands in {tally.days} gaming days, {tally.keys:,} keys, "
-        f"{tally.events:,} events\n"
-        f"kills -9: {tally.kills:,} ({tally.kills_in_hand:,} inside a hand), after "
-        f"{tally.acknowledged:,} acknowledged events\n"
-        f"device faults: {tally.faults.total():,} {dict(tally.faults)}\n"
-        f"rulings: {tally.rulings.total():,} {dict(tally.rulings)}; undone {tally.undone}; "
-        f"comings and goings {dict(tally.comings)}\n"
-        f"cards dealt {tally.dealt:,}, accounted for {tally.accounted:,}; hands tabled "
-        f"{tally.tabled:,}; "
-        f"showdowns {tally.showdowns:,}, all-ins {tally.all_ins:,}, kill pots {tally.killed_pots}\n"
-        f"disk filled {tally.disk_full}: the ballast was used {tally.ballast}, the log stopped "
-        f"{tally.log_stopped}, a new hand was refused {tally.hands_refused}; "
-        f"clock moved {tally.clock_steps}\n"
-        f"compared: {compared or 'nothing'}"
-    )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ on the size of the files that the process may write."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import resource
 import shutil
@@ -28,14 +29,35 @@ class Disk:
 
     def _mount(self) -> None:
         """The folder on a small disk of its own, with what was in it."""
-        kept = self._folder.with_name("kept")
+        kept = self._folder.with_name(f"{self._folder.name}.kept")
         self._folder.rename(kept)
         self._folder.mkdir()
         options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m", "none", str(self._folder)]
         done = subprocess.run(["mount", *options], capture_output=True, check=False)
         self.real = done.returncode == 0
-        shutil.copytree(kept, self._folder, dirs_exist_ok=True)
-        shutil.rmtree(kept)
+        atexit.register(self._unmount)
+        try:
+            shutil.copytree(kept, self._folder, dirs_exist_ok=True)
+            shutil.rmtree(kept)
+        except BaseException:
+            self._unmount()
+            self._folder.rmdir()
+            kept.rename(self._folder)
+            raise
+
+    def _unmount(self) -> None:
+        """At once, or, while somebody still has a file open there, as soon as nobody has."""
+        atexit.unregister(self._unmount)
+        if not self.real:
+            return
+        self.real = False
+        for how in ([], ["--lazy"]):
+            done = subprocess.run(
+                ["umount", *how, str(self._folder)], capture_output=True, check=False
+            )
+            if done.returncode == 0:
+                return
+        raise OSError(f"{self._folder} is still mounted: {done.stderr.decode().strip()}")
 
     @property
     def _filler(self) -> Path:
@@ -73,9 +95,10 @@ class Disk:
         self._filler.unlink(missing_ok=True)
         if not self.real:
             return
-        kept = self._folder.with_name("kept")
-        shutil.copytree(self._folder, kept, symlinks=True)
-        subprocess.run(["umount", str(self._folder)], check=True)
-        self.real = False
+        kept = self._folder.with_name(f"{self._folder.name}.kept")
+        try:
+            shutil.copytree(self._folder, kept, symlinks=True)
+        finally:
+            self._unmount()
         shutil.copytree(kept, self._folder, dirs_exist_ok=True)
         shutil.rmtree(kept)

@@ -15,7 +15,7 @@ from omaha_table.hand.commands import DealCard
 from omaha_table.journal.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from omaha_table.journal.chain import Row
 
@@ -36,6 +36,10 @@ def sabotage(how: str) -> None:
     }[how]()
 
 
+def _replace(owner: object, name: str, wrong: Callable[..., object]) -> None:
+    setattr(owner, name, wrong)
+
+
 def _split() -> None:
     """The low half gets a dollar of the high half."""
     right = showdown.split_pot
@@ -48,7 +52,7 @@ def _split() -> None:
             low[second] += 100
         return high, low
 
-    showdown.split_pot = wrong
+    _replace(showdown, "split_pot", wrong)
 
 
 def _leak() -> None:
@@ -63,7 +67,7 @@ def _leak() -> None:
 
         return replace(right(front), alarm=Alarm("info", f"next {reveal(held[-1]).text} "))
 
-    Front.view = wrong  # type: ignore[method-assign]
+    _replace(Front, "view", wrong)
 
 
 def _forget() -> None:
@@ -79,7 +83,7 @@ def _forget() -> None:
             right(store, waiting, place)
             waiting.clear()
 
-    Store.append = wrong  # type: ignore[method-assign]
+    _replace(Store, "append", wrong)
 
 
 def _drop() -> None:
@@ -89,7 +93,7 @@ def _drop() -> None:
     def wrong(state: Any, event: Any) -> Any:
         return right(state, replace(event, fee=max(event.fee - 100, 0)))
 
-    table_apply._end_hand = wrong
+    _replace(table_apply, "_end_hand", wrong)
 
 
 def _twice() -> None:
@@ -105,7 +109,7 @@ def _twice() -> None:
                 right(desk, DealCard())
         return done
 
-    Desk.do = wrong  # type: ignore[method-assign]
+    _replace(Desk, "do", wrong)
 
 
 def _place() -> None:
@@ -121,8 +125,8 @@ def _place() -> None:
 
         return right(Short()).but(seq=journal.seq)
 
-    right = logged.read_back
-    logged.read_back = wrong
+    right: Callable[[Any], Any] = logged.read_back
+    _replace(logged, "read_back", wrong)
 
 
 def _freeze() -> None:
@@ -135,7 +139,7 @@ def _freeze() -> None:
         if count[0] <= 30:
             right(rows)
 
-    Rows.paint = wrong  # type: ignore[method-assign]
+    _replace(Rows, "paint", wrong)
 
 
 def _blank() -> None:
@@ -146,4 +150,4 @@ def _blank() -> None:
         view = right(front)
         return replace(view, felt=replace(view.felt, board=()))
 
-    Front.view = wrong  # type: ignore[method-assign]
+    _replace(Front, "view", wrong)

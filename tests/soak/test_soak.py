@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.rules import load_profile
-from tests.soak.campaign import CHECKS, Tally, campaign, report
+from tests.soak.campaign import campaign
 from tests.soak.checks import cards_in
 from tests.soak.process import Wrong
+from tests.soak.tally import CHECKS, Tally, report
 from tests.soak.truth import Felt, low
 
 if TYPE_CHECKING:
