@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from omaha_table.desk.front.controller import DEAD_TIME
 from omaha_table.desk.verify import files_in, verify
 from tests.console.terminal import Terminal, table_file
 
@@ -21,6 +22,11 @@ def console(folder: Path, *, size: tuple[int, int] = (80, 24), env: dict[str, st
         ["--log", str(folder / "log"), "console", "--table", str(table),
          "--data", str(folder / "data")], size, env,
     )  # fmt: skip
+
+
+def rest() -> None:
+    """A pace and no wait: for so long after a hand starts or ends the console takes no ENTER."""
+    time.sleep(DEAD_TIME)
 
 
 @pytest.mark.parametrize("numlock", [True, False], ids=["numlock on", "numlock off"])
@@ -37,7 +43,7 @@ def test_a_whole_big_o_hand_from_the_draw_to_the_push_by_pad_keys_alone(
         terminal.wait("START HAND 1")
         press("enter")
         terminal.wait("CARDS ARE OUT")
-        time.sleep(0.4)
+        rest()
         press("enter", "+", "enter", "enter")
         terminal.wait("RANK OF THE CARD")
         press("7", "+", "5", "*", "2", "/")
@@ -53,7 +59,7 @@ def test_a_whole_big_o_hand_from_the_draw_to_the_push_by_pad_keys_alone(
         while "PUSHED" in terminal.text:
             press("enter")
         terminal.wait("START HAND 2")
-        time.sleep(0.4)
+        rest()
         press("/", "*", "9")
         assert terminal.end() == 0
     verdict = verify(files_in(tmp_path / "data"))
@@ -96,7 +102,7 @@ def test_a_kill_brings_the_dealer_back_to_the_same_step(tmp_path: Path) -> None:
         terminal.wait("START HAND 1")
         terminal.press("enter")
         terminal.wait("CARDS ARE OUT")
-        time.sleep(0.4)
+        rest()
         terminal.press("enter", "+")
         terminal.wait("RAISE TO 12")
         terminal.kill()
@@ -131,7 +137,7 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
         terminal.wait("START HAND 1")
         terminal.press("enter")
         terminal.wait("CARDS ARE OUT")
-        time.sleep(0.4)
+        rest()
         terminal.press("enter", "-", "-")
         terminal.wait("THE FELT AGREES")
         terminal.press("enter")

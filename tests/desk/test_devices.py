@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -266,9 +265,9 @@ def test_a_script_with_devices_deals_a_whole_hand_and_keys_only_the_actions(
                     answer["device"] for answer in made
                     if answer["type"] == "device_noted" and answer["detail"].startswith("live")
                 }  # fmt: skip
-            shuffler.shuffle("red")
+            # The script waits at the cut for the deck that the shuffler must bring.
             say("cut")
-            time.sleep(0.3)
+            shuffler.shuffle("red")
             shuffler.take()
             until("deck_cut")
             say("hand")

@@ -43,6 +43,7 @@ def emulator(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
     end = time.monotonic() + 30
     while not link.exists() and time.monotonic() < end:
         time.sleep(0.01)
+    assert link.exists(), "the emulator has not made its port"
     yield process, link
     if process.poll() is None:
         process.kill()
