@@ -133,8 +133,12 @@ class _Reader:
         self.closed = False
         self.begins = self.enrolled = False
         self.last_kind = ""
+        self.witness: tuple[int, str] | None = None
+        self.at_witness = ""
 
     def read(self, heads: dict[str, str], progress: Callable[[int], None]) -> None:
+        # Before the rows: a table that is dealt beside this has then written all it has seen.
+        self.witness = _witness_of(self.path)
         connection = open_for_reading(self.path)
         try:
             for row in read_rows(connection):
@@ -166,6 +170,8 @@ class _Reader:
         if isinstance(event, JournalSealed):
             self._seal(row, event)
         self.head, self.seq, self.last_kind = row.hash, row.seq, row.kind
+        if self.witness is not None and row.seq == self.witness[0]:
+            self.at_witness = row.hash.hex()
         self.verdict.events += 1
         self._replay(row, event)
 
@@ -280,15 +286,26 @@ class _Reader:
             raise _Broken(self.seq, "receipt", "the receipt is of another end of this day")
 
     def _check_witness(self) -> None:
-        try:
-            witness = json.loads(self.path.with_suffix(".witness").read_text())
-            seq = int(witness["seq"])
-        except FileNotFoundError:
+        if self.witness is None:
             return
-        except (OSError, ValueError, KeyError, TypeError):
-            raise _Broken(None, "witness", "the witness cannot be read") from None
+        seq, head = self.witness
+        if seq < 1:
+            raise _Broken(None, "witness", "the witness cannot be read")
         if seq > self.seq:
             raise _Broken(self.seq, "truncated", f"the witness has seen event {seq}")
+        if head != self.at_witness:
+            raise _Broken(seq, "witness", "this event is not the one the witness has seen")
+
+
+def _witness_of(path: Path) -> tuple[int, str] | None:
+    """Number and head of the last event the witness has seen; number 0 if it cannot be read."""
+    try:
+        witness = json.loads(path.with_suffix(".witness").read_text())
+        return int(witness["seq"]), str(witness["head"])
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        return 0, ""
 
 
 def damages(verdict: Verdict) -> Iterator[str]:

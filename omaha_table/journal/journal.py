@@ -154,7 +154,7 @@ class Journal:
             if self._store.last_seal() is not None:
                 raise Tampered("The witness of this journal is missing.") from None
             return
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, OverflowError):
             raise Tampered("The witness of this journal cannot be read.") from None
         self._witnessed = True
         row = self._store.get(seq)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
@@ -14,6 +18,7 @@ from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 LINES = list(evening(6, seed=3))
@@ -44,7 +49,7 @@ def raw(path: Path) -> sqlite3.Connection:
     path.chmod(0o644)
     connection = sqlite3.connect(path)
     for trigger in ("no_update", "no_delete"):
-        connection.execute(f"DROP TRIGGER {trigger}")
+        connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
     return connection
 
 
@@ -124,3 +129,61 @@ def add_row(path: Path) -> None:
             "INSERT INTO event VALUES(?,?,?,?,?,?,?,?)",
             (last + 1, None, 0, 0, "player_left", "", '{"seat":1,"stack":null,"v":1}', new),
         )
+
+
+@dataclass
+class Line:
+    """An event of a journal that is forged."""
+
+    seq: int
+    hand: int | None
+    at_us: int
+    mono_us: int
+    kind: str
+    actor: str
+    body: dict[str, Any]
+
+
+def forge(
+    path: Path,
+    edit: Callable[[list[Line]], None],
+    seals: Literal["sign", "link", "leave"] = "sign",
+) -> None:
+    """A thief changes what was written and links it again from the first event on.
+
+    Receipt and witness are made to fit. Seals are signed again, or only name the new heads, or are
+    left as they are.
+    """
+    key = Ed25519PrivateKey.generate()
+    public = key.public_key().public_bytes_raw().hex()
+    with raw(path) as db:
+        found = db.execute(
+            "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event ORDER BY seq"
+        ).fetchall()
+        lines = [Line(*row[:6], json.loads(row[6])) for row in found]
+        edit(lines)
+        db.execute("DELETE FROM event")
+        head = _start(lines[0])
+        if seals == "sign" and "public_key" in lines[0].body:
+            lines[0].body["public_key"] = public
+        for line in lines:
+            if line.kind == "journal_sealed" and seals != "leave":
+                line.body["head"] = head.hex()
+            if line.kind == "journal_sealed" and seals == "sign":
+                line.body |= {"signature": key.sign(head).hex(), "next_key": public}
+            content = json.dumps(line.body, sort_keys=True, separators=(",", ":"))
+            row = (line.seq, line.hand, line.at_us, line.mono_us, line.kind, line.actor, content)
+            head = link(head, *row)
+            db.execute("INSERT INTO event VALUES(?,?,?,?,?,?,?,?)", (*row, head))
+    db.close()
+    for side in (path.with_suffix(".receipt"), path.with_suffix(".witness")):
+        if side.exists():
+            kept = json.loads(side.read_text())
+            side.write_text(json.dumps(kept | {"seq": lines[-1].seq, "head": head.hex()}))
+
+
+def _start(first: Line) -> bytes:
+    try:
+        return bytes.fromhex(first.body.get("previous", "")) or bytes(32)
+    except ValueError:
+        return bytes(32)
