@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -72,20 +73,23 @@ def unseal(journal: Path, hand: int, seat: int, key: Path, case: str, reason: st
 
 
 def _find(journal: Path, hand: int, seat: int) -> tuple[DayOpened, SealedSeat]:
+    """The seat as it was sealed last: cards that were dealt again are sealed again."""
     day: DayOpened | None = None
+    seats: tuple[SealedSeat, ...] = ()
     try:
-        connection = open_for_reading(journal)
-        for row in read_rows(connection):
-            if row.seq == 1 or (row.kind == "hole_cards_sealed" and row.hand == hand):
-                event = record_of(row).event
-                if isinstance(event, DayOpened):
-                    day = event
-                if isinstance(event, HoleCardsSealed) and day is not None:
-                    for sealed in event.seats:
-                        if sealed.seat == seat:
-                            return day, sealed
+        with closing(open_for_reading(journal)) as connection:
+            for row in read_rows(connection):
+                if row.seq == 1 or (row.kind == "hole_cards_sealed" and row.hand == hand):
+                    event = record_of(row).event
+                    if isinstance(event, DayOpened):
+                        day = event
+                    if isinstance(event, HoleCardsSealed):
+                        seats = event.seats
     except (JournalFault, RecordError) as error:
         raise click.UsageError(f"{journal} cannot be read: {error}") from None
+    for sealed in seats:
+        if sealed.seat == seat and day is not None:
+            return day, sealed
     raise click.UsageError(f"Hand {hand} has no sealed cards of seat {seat} in {journal.name}.")
 
 

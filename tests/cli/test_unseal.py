@@ -1,0 +1,191 @@
+"""The surveillance office: its key pair, and the opening of one mucked hand."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from omaha_table.cards import DECK, format_cards, parse_cards
+from omaha_table.cli.keyfiles import read_office_key
+from omaha_table.cli.keys import keys, unseal
+from omaha_table.desk.script import run_line
+from tests.evening_text import evening
+from tests.journal.days import journal_file, open_desk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SAFE = "safe"
+
+
+def make_keys(folder: Path) -> Result:
+    return CliRunner().invoke(keys, ["new", str(folder)])
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Path:
+    assert make_keys(tmp_path / SAFE).exit_code == 0
+    return tmp_path
+
+
+def play(folder: Path, *lines: str) -> None:
+    desk = open_desk(folder / "data", office=read_office_key(folder / SAFE / "surveillance.public"))
+    for line in lines:
+        answers = list(run_line(desk, 1, line))
+        assert "refused" not in [answer["type"] for answer in answers], answers
+    desk.close()
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    return list(evening(2, seed=2, shoe=True))
+
+
+def opening(folder: Path, hand: int, seat: int, *options: str, key: str = SAFE) -> Result:
+    given = {"--case": "26-117", "--reason": "collusion report"}
+    given |= dict(zip(options[::2], options[1::2], strict=True))
+    return CliRunner().invoke(
+        unseal,
+        [
+            str(journal_file(folder / "data")),
+            *("--hand", str(hand), "--seat", str(seat)),
+            *("--key", str(folder / key / "surveillance.private")),
+            *(part for option in given.items() for part in option),
+        ],
+    )
+
+
+def records(folder: Path, key: str = SAFE) -> list[dict[str, object]]:
+    log = folder / key / "unsealed.jsonl"
+    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+
+def dealt(lines: list[str], hand: int, seat: int) -> str:
+    """Eight seats, button on 8 and then on 1: one card at a time, from the left of the button."""
+    start = [at for at, line in enumerate(lines) if line == "hand"][hand - 1]
+    cards = [line.split()[1] for line in lines[start:] if line.startswith("card")]
+    place = (seat - hand) % 8
+    return format_cards(parse_cards(" ".join(cards[place:40:8])))
+
+
+@pytest.mark.parametrize(("hand", "seat"), [(1, 1), (1, 3), (1, 8), (2, 2), (2, 3), (2, 1)])
+def test_one_seat_of_one_hand_is_opened_and_the_opening_is_recorded(
+    office: Path, lines: list[str], hand: int, seat: int
+) -> None:
+    play(office, *lines)
+    done = opening(office, hand, seat)
+    assert (done.exit_code, done.stdout) == (0, dealt(lines, hand, seat) + "\n")
+    [record] = records(office)
+    assert record.pop("at")
+    assert record == {
+        "journal": journal_file(office / "data").name,
+        "hand": hand,
+        "seat": seat,
+        "case": "26-117",
+        "reason": "collusion report",
+    }
+
+
+def test_every_opening_is_recorded_beside_those_before(office: Path, lines: list[str]) -> None:
+    play(office, *lines)
+    for seat in (4, 5, 4):
+        assert opening(office, 1, seat).exit_code == 0
+    assert [record["seat"] for record in records(office)] == [4, 5, 4]
+
+
+def test_an_opening_that_cannot_be_recorded_shows_nothing(office: Path, lines: list[str]) -> None:
+    play(office, *lines)
+    (office / SAFE / "unsealed.jsonl").mkdir()
+    done = opening(office, 1, 3)
+    assert done.exit_code == 2
+    assert "cannot be recorded" in done.output
+    assert dealt(lines, 1, 3) not in done.output
+
+
+def test_an_attempt_with_another_key_is_recorded_too(office: Path, lines: list[str]) -> None:
+    play(office, *lines)
+    assert make_keys(office / "other").exit_code == 0
+    done = opening(office, 1, 3, key="other")
+    assert done.exit_code == 2
+    assert "cannot be opened" in done.output
+    assert len(records(office, "other")) == 1
+
+
+@pytest.mark.parametrize(
+    "options", [("--case", " "), ("--case", "1 "), ("--reason", "  x"), ("--reason", "")]
+)
+def test_an_opening_without_a_case_or_a_reason_is_refused(
+    office: Path, lines: list[str], options: tuple[str, str]
+) -> None:
+    play(office, *lines)
+    done = opening(office, 1, 3, *options)
+    assert done.exit_code == 2
+    assert "case number and a reason" in done.output
+    assert records(office) == []
+
+
+@pytest.mark.parametrize(("hand", "seat"), [(1, 9), (3, 3)])
+def test_what_was_not_sealed_cannot_be_opened(
+    office: Path, lines: list[str], hand: int, seat: int
+) -> None:
+    play(office, *lines)
+    done = opening(office, hand, seat)
+    assert done.exit_code == 2
+    assert f"Hand {hand} has no sealed cards of seat {seat}" in done.output
+
+
+def test_cards_that_were_dealt_again_are_those_that_are_opened(office: Path) -> None:
+    """Two seats, ten cards, the last taken back by the floor and another dealt for it."""
+    deck = [card.text for card in DECK[:11]]
+    play(
+        office,
+        *("seat 1 A 200", "seat 2 B 200", "button 1", "hand"),
+        *(f"card {card}" for card in deck[:10]),
+        'floor 4711 backup 1 "it flashed"',
+        f"card {deck[10]}",
+    )
+    # The button has the second card of each round, and so the last.
+    held = [*deck[1:9:2], deck[10]]
+    done = opening(office, 1, 1)
+    assert (done.exit_code, done.stdout) == (0, format_cards(parse_cards(" ".join(held))) + "\n")
+
+
+# The key pair
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o077])
+def test_the_private_half_is_for_its_owner_and_the_public_half_for_all(
+    tmp_path: Path, umask: int
+) -> None:
+    before = os.umask(umask)
+    try:
+        assert make_keys(tmp_path).exit_code == 0
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert modes == {"surveillance.private": 0o600, "surveillance.public": 0o644}
+
+
+@pytest.mark.parametrize("left", ["surveillance.private", "surveillance.public"])
+def test_a_key_is_never_overwritten(tmp_path: Path, left: str) -> None:
+    (tmp_path / left).write_text("a key")
+    done = make_keys(tmp_path)
+    assert done.exit_code == 2
+    assert "holds a key pair already" in done.output
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {left: "a key"}
+
+
+@pytest.mark.parametrize("content", ["public", "short", "empty"])
+def test_what_is_no_private_key_is_named(office: Path, lines: list[str], content: str) -> None:
+    play(office, *lines[:12])
+    private = office / SAFE / "surveillance.private"
+    whole = private.read_text()
+    public = (office / SAFE / "surveillance.public").read_text()
+    private.write_text({"public": public, "short": whole[:-3], "empty": ""}[content])
+    done = opening(office, 1, 3)
+    assert done.exit_code == 2
+    assert "is not a surveillance private key" in done.output
