@@ -276,7 +276,9 @@ class Desk:
             except JournalFault:
                 self._vault.back_to(mark)
                 raise
-        self._state = state
+        was_in_hand, self._state = self._state.hand is not None, state
+        if was_in_hand and state.hand is None:
+            self._vault.end_hand(state.hands)
         if state.hand is not None and any(isinstance(event, BackedUp) for event in made):
             self._vault.trim(_cards_out(state.hand))
         if state.closed and self._journal is not None and self.receipt is None:
@@ -358,6 +360,9 @@ class Desk:
         self._rules_seq = logged.rules_seq(journal)
         self.recovered = logged.where(self._state)
         hand = self._state.hand
+        if hand is None:
+            # A kill right after the last write of a hand has left its key.
+            self._vault.end_hand(self._state.hands)
         events: list[TableEvent] = [Recovered(self.recovered)]
         if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
             kept = [logged.record_of(row).event for row in journal.since(_start(journal))

@@ -38,6 +38,10 @@ class Vault:
         return "<vault>"
 
     def start_hand(self, hand: int) -> None:
+        """`end_hand` has left nothing of the hand before."""
+
+    def end_hand(self, hand: int) -> None:
+        """A hand is over, and that is on disk: its cards are dropped."""
         self._cards, self._unknown, self._seen = {}, set(), []
 
     def add(self, seat: int, card: SealedCard) -> None:
@@ -115,18 +119,20 @@ class SealedVault(Vault):
         self._home = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:32]
         self._ring = Keyring()
         self._key: HandKey | None = None
-        self._ring_name = ""
         self._times = 0
         """How often this hand was sealed: cards that are dealt again are sealed again."""
 
     def start_hand(self, hand: int) -> None:
         super().start_hand(hand)
-        if self._ring_name:
-            self._ring.drop(self._ring_name)
         self._key = HandKey(self._table, self._day, hand)
-        self._ring_name = self._name_in_ring(hand)
-        self._ring.put(self._ring_name, self._key.secret())
+        self._ring.put(self._name_in_ring(hand), self._key.secret())
         self._times = 0
+
+    def end_hand(self, hand: int) -> None:
+        """What was mucked is closed for good, but for the surveillance office."""
+        super().end_hand(hand)
+        self._ring.drop(self._name_in_ring(hand))
+        self._key = None
 
     def _name_in_ring(self, hand: int) -> str:
         return f"omaha-table:{self._home}:{self._table}:{self._day}:{hand}"
@@ -146,8 +152,7 @@ class SealedVault(Vault):
 
     def recover(self, hand: int, sealed: list[HoleCardsSealed]) -> bool:
         """After a restart in a hand: the cards again, if the keyring still has the hand's key."""
-        self._ring_name = self._name_in_ring(hand)
-        secret = self._ring.get(self._ring_name)
+        secret = self._ring.get(self._name_in_ring(hand))
         if secret is None:
             return False
         self._key = HandKey(self._table, self._day, hand, secret)

@@ -1,0 +1,374 @@
+"""The hole cards of a hand: what a fault, a repair of the deal and the end of a hand leave."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import pickle
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from omaha_table.cards import DECK, Card, parse_cards
+from omaha_table.desk.script import run_line
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as hand
+from omaha_table.hand.events import Tabled
+from omaha_table.journal.faults import Busy
+from omaha_table.journal.keyring import Keyring
+from omaha_table.journal.sealed import HandKey
+from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_desk, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from omaha_table.desk import Desk
+
+OFFICE = X25519PrivateKey.generate()
+START = ("seat 1 A 200", "seat 2 B 200", "button 1", "hand")
+DECKED = [card.text for card in DECK]
+"""Two seats: seat 2 has the first card of each round, seat 1, on the button, the second."""
+DEALT = [f"card {card}" for card in DECKED[:10]]
+HELD = {2: DECKED[:10:2], 1: DECKED[1:10:2]}
+
+
+def sealing_desk(folder: Path) -> Desk:
+    return open_desk(folder, office=OFFICE.public_key())
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = sealing_desk(tmp_path)
+    say(desk, *START)
+    yield desk
+    desk.close()
+
+
+def to_the_showdown(desk: Desk) -> None:
+    board = [f"card {card}" for card in DECKED[20:28]]
+    say(desk, "call", "check", *board[:4], "check around", *board[4:6])
+    say(desk, "check around", *board[6:8], "check around")
+
+
+def refused(desk: Desk, line: str) -> dict[str, Any]:
+    [answer] = run_line(desk, 1, line)
+    assert answer["type"] == "refused", answer
+    return answer
+
+
+# The keyring
+
+
+def has_key(folder: Path, number: int) -> bool:
+    """Whether the kernel holds the key of a hand of the table in a folder."""
+    home = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:32]
+    day = journal_file(folder).stem.removeprefix("t7-")
+    return Keyring().get(f"omaha-table:{home}:t7:{day}:{number}") is not None
+
+
+@pytest.fixture
+def keyring() -> None:
+    if not Keyring().put("omaha-table:test", b"x"):
+        pytest.skip("this kernel offers no keyring")
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_key_that_is_dropped_is_gone() -> None:
+    ring, name = Keyring(), f"omaha-table:test:{os.getpid()}"
+    assert ring.put(name, b"secret")
+    assert ring.get(name) == b"secret"
+    ring.drop(name)
+    assert ring.get(name) is None
+
+
+@pytest.mark.usefixtures("keyring")
+def test_the_kernel_has_a_hands_key_for_as_long_as_the_hand_is_played(tmp_path: Path) -> None:
+    desk = sealing_desk(tmp_path)
+    say(desk, *START, *DEALT)
+    assert has_key(tmp_path, 1)
+    say(desk, "fold", "push")
+    assert not has_key(tmp_path, 1)
+    say(desk, "hand", *DEALT)
+    assert has_key(tmp_path, 2)
+    say(desk, 'floor 4711 misdeal "two cards exposed"')
+    assert not has_key(tmp_path, 2)
+    say(desk, CLOSE)
+    desk.close()
+    assert not any(has_key(tmp_path, number) for number in range(5))
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_key_that_a_kill_has_left_after_the_hand_goes_at_the_next_start(tmp_path: Path) -> None:
+    code = (
+        "import os; from pathlib import Path\n"
+        "from omaha_table.desk.vault import SealedVault\n"
+        "from tests.journal.test_vault import DEALT, START, say, sealing_desk\n"
+        "SealedVault.end_hand = lambda *given: os.kill(os.getpid(), 9)\n"
+        f"say(sealing_desk(Path({str(tmp_path)!r})), *START, *DEALT, 'fold', 'push')\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
+    assert has_key(tmp_path, 1)
+    desk = sealing_desk(tmp_path)
+    assert desk.recovered == "between hands, 1 played"
+    assert not has_key(tmp_path, 1)
+    desk.close()
+
+
+def test_a_hands_key_is_random_and_can_be_neither_shown_nor_copied() -> None:
+    key, other = HandKey("t7", "2026-11-14", 1), HandKey("t7", "2026-11-14", 1)
+    assert key.secret() != other.secret()
+    assert len(key.secret()) == 32
+    assert key.secret().hex() not in repr(key)
+    with pytest.raises(TypeError):
+        pickle.dumps(key)
+
+
+# A write that fails
+
+
+@contextlib.contextmanager
+def busy(folder: Path) -> Iterator[None]:
+    """Somebody else writes on the journal's file: every event is turned away."""
+    with contextlib.closing(sqlite3.connect(journal_file(folder), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("failing", [0, 1, 4, 9])
+def test_a_card_that_could_not_be_logged_was_not_dealt(
+    tmp_path: Path, desk: Desk, failing: int
+) -> None:
+    """The same card comes again when the journal takes it: once in the hand, and no duplicate."""
+    for at, line in enumerate(DEALT):
+        if at == failing:
+            with busy(tmp_path), pytest.raises(Busy):
+                list(run_line(desk, 1, line))
+        [answer, *_] = say(desk, line)
+        assert answer["type"] == "card_dealt"
+    assert desk.can_read(1)
+    assert desk.can_read(2)
+    to_the_showdown(desk)
+    say(desk, *(f"show {seat} {' '.join(HELD[seat])}" for seat in (2, 1)), "push")
+    verdict = check(tmp_path)
+    assert verdict.sound, verdict.damage
+    assert verdict.opened_seats == 2
+
+
+def test_an_unread_card_that_could_not_be_logged_spoils_no_hand(tmp_path: Path, desk: Desk) -> None:
+    say(desk, *DEALT[:4])
+    with busy(tmp_path), pytest.raises(Busy):
+        desk.do(hand.DealCard())
+    say(desk, *DEALT[4:])
+    assert desk.can_read(2)
+
+
+def test_a_hand_that_could_not_be_begun_is_begun_again(tmp_path: Path) -> None:
+    desk = sealing_desk(tmp_path)
+    say(desk, *START[:-1])
+    with busy(tmp_path), pytest.raises(Busy):
+        list(run_line(desk, 1, "hand"))
+    say(desk, "hand", *DEALT)
+    assert desk.can_read(1)
+    desk.close()
+    again = sealing_desk(tmp_path)
+    assert again.can_read(1) or not Keyring().put("omaha-table:test", b"x")
+    again.close()
+
+
+# Repairs of the deal
+
+
+def test_one_unread_card_makes_a_hand_unknown_and_no_other(desk: Desk) -> None:
+    say(desk, *DEALT[:4])
+    desk.do(hand.DealCard())
+    say(desk, *DEALT[5:])
+    assert (desk.can_read(1), desk.can_read(2)) == (True, False)
+    say(desk, "fold", "push", "hand", *DEALT)
+    assert (desk.can_read(1), desk.can_read(2)) == (True, True), "the next hand is another"
+
+
+def test_a_hand_whose_exposed_card_was_replaced_is_unknown(desk: Desk) -> None:
+    say(desk, *DEALT)
+    assert desk.can_read(2)
+    say(desk, 'floor 4711 exposed 2 "it flipped over"')
+    assert (desk.can_read(1), desk.can_read(2)) == (True, False)
+
+
+def test_a_card_that_comes_twice_is_reported_and_takes_no_place(desk: Desk) -> None:
+    say(desk, *DEALT[:4])
+    before = desk.state
+    answers = list(run_line(desk, 1, DEALT[0]))
+    assert "card_dealt" not in [answer["type"] for answer in answers]
+    assert "duplicate_card" in json.dumps(answers)
+    assert desk.state.hand is not None
+    assert before.hand is not None
+    assert desk.state.hand.cards_out == before.hand.cards_out
+
+
+def test_a_card_of_the_last_hand_may_come_again_in_the_next(desk: Desk) -> None:
+    say(desk, *DEALT, "fold", "push", "hand", *DEALT)
+    assert desk.can_read(1)
+
+
+# Tabling
+
+
+def shown(desk: Desk, seat: int) -> tuple[Card, ...] | str:
+    done = desk.do(hand.Show(seat, ()))
+    if isinstance(done, Refused):
+        return done.code
+    return next(r.event.cards for r in done if isinstance(r.event, Tabled))
+
+
+def test_only_the_cards_that_were_dealt_can_be_tabled(desk: Desk) -> None:
+    say(desk, *DEALT)
+    to_the_showdown(desk)
+    other = [*HELD[2][:4], DECKED[40]]
+    assert refused(desk, f"show 2 {' '.join(other)}")["code"] == "cards_speak"
+    assert shown(desk, 2) == parse_cards(" ".join(HELD[2]))
+
+
+def test_the_shoes_cards_are_not_opened_before_the_showdown(desk: Desk) -> None:
+    say(desk, *DEALT)
+    answer = refused(desk, "show 2")
+    assert not [card for card in HELD[2] if card in json.dumps(answer)]
+    say(desk, "call", "check")
+    refused(desk, "show 2")
+
+
+def test_the_last_player_in_the_hand_keeps_the_cards_closed(desk: Desk) -> None:
+    say(desk, *DEALT, "fold")
+    answer = refused(desk, "show 2")
+    assert not [card for card in HELD[2] if card in json.dumps(answer)]
+
+
+def test_neither_folded_nor_foreign_seats_are_opened(tmp_path: Path) -> None:
+    desk = sealing_desk(tmp_path)
+    say(desk, "seat 1 A 200", "seat 2 B 200", "seat 3 C 200", "button 1", "hand")
+    say(desk, *(f"card {card}" for card in DECKED[:15]), "fold")
+    board = [f"card {card}" for card in DECKED[20:28]]
+    say(desk, "call", "check", *board[:4], "check around", *board[4:6])
+    say(desk, "check around", *board[6:8], "check around")
+    assert desk.state.hand is not None
+    [folded] = [seat for seat, at in desk.state.hand.seats.items() if at.folded]
+    for seat in (folded, 9):
+        assert isinstance(shown(desk, seat), str)
+    desk.close()
+
+
+# What verify makes of it
+
+
+def opened_day(folder: Path) -> Path:
+    desk = sealing_desk(folder)
+    say(desk, *START, *DEALT)
+    to_the_showdown(desk)
+    say(desk, "show 2", "show 1", "push")
+    desk.close()
+    verdict = check(folder)
+    assert (verdict.sound, verdict.opened_seats) == (True, 2)
+    return journal_file(folder)
+
+
+def a_wrong_key(lines: list[Line]) -> None:
+    _of(lines, "seat_opened").body["key"] = "00" * 32
+
+
+def no_key(lines: list[Line]) -> None:
+    _of(lines, "seat_opened").body["key"] = "word"
+
+
+def other_cards(lines: list[Line]) -> None:
+    body = _of(lines, "tabled").body
+    body["cards"] = [*body["cards"][:4], DECKED[40]]
+
+
+def never_sealed(lines: list[Line]) -> None:
+    body = _of(lines, "hole_cards_sealed").body
+    body["seats"] = [seat for seat in body["seats"] if seat["seat"] != 2]
+
+
+def never_tabled(lines: list[Line]) -> None:
+    _of(lines, "tabled").kind = "recovered"
+    _of(lines, "recovered").body = {"where": "", "v": 1}
+
+
+def another_commitment(lines: list[Line]) -> None:
+    for seat in _of(lines, "hole_cards_sealed").body["seats"]:
+        seat["commitment"] = "00" * 32
+
+
+def _of(lines: list[Line], kind: str) -> Line:
+    return next(line for line in lines if line.kind == kind)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (a_wrong_key, "seat 2: the key does not open these cards"),
+        (no_key, "seat 2: "),
+        (other_cards, "seat 2 tabled other cards than it was dealt"),
+        (never_sealed, "not sealed and tabled"),
+        (never_tabled, "not sealed and tabled"),
+        (another_commitment, "seat 2: the cards are not those that were committed to"),
+    ],
+)
+def test_what_was_tabled_must_be_what_was_dealt(
+    tmp_path: Path, edit: Callable[[list[Line]], None], message: str
+) -> None:
+    path = opened_day(tmp_path)
+    forge(path, edit)
+    [damage] = check(tmp_path).damage
+    assert damage.kind == "commitment", damage
+    assert message in damage.message
+
+
+@pytest.mark.usefixtures("keyring")
+def test_cards_that_cannot_be_opened_after_a_restart_are_lost_as_a_whole(tmp_path: Path) -> None:
+    """The second seat's sealed cards are damaged; the first's are not used without it."""
+    desk = sealing_desk(tmp_path)
+    say(desk, *START, *DEALT)
+    desk.close()
+
+    def damaged(lines: list[Line]) -> None:
+        _of(lines, "hole_cards_sealed").body["seats"][1]["cards"] = "00" * 21
+
+    forge(journal_file(tmp_path), damaged, "link")
+    again = sealing_desk(tmp_path)
+    assert [type(record.event).__name__ for record in again.opening] == [
+        "Recovered",
+        "IdentitiesLost",
+    ]
+    assert not again.can_read(1)
+    assert not again.can_read(2)
+    again.close()
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_card_that_comes_twice_is_found_after_a_restart_too(tmp_path: Path) -> None:
+    desk = sealing_desk(tmp_path)
+    say(desk, *START, *DEALT, "call", "check")
+    desk.close()
+    again = sealing_desk(tmp_path)
+    say(again, "burn")
+    answers = list(run_line(again, 1, DEALT[0]))
+    assert "duplicate_card" in json.dumps(answers)
+    again.close()
+
+
+def test_without_the_offices_key_nothing_is_remembered(tmp_path: Path) -> None:
+    """Not even that a card came twice, which would tell what lies face down."""
+    desk = open_desk(tmp_path)
+    assert desk.count_only
+    say(desk, *START, *DEALT[:9], DEALT[0])
+    assert not desk.can_read(1)
+    assert not desk.can_read(2)
+    desk.close()
