@@ -1,15 +1,22 @@
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import json
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from omaha_table.cli.enrol import enrol as enrol_command
 from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor import Role
 from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.store import open_for_reading, read_rows
 from tests.journal.days import LINES, delete_tail, journal_file, open_desk, say
 
 if TYPE_CHECKING:
@@ -24,9 +31,10 @@ def enrol(folder: Path, pin: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_a_supervisor_starts_a_new_segment_that_names_the_broken_one(tmp_path: Path) -> None:
-    staff = new_staff(tmp_path).add("F1", "Fern", Role.FLOOR, "4321")
-    save_staff(tmp_path, staff.add("D1", "Dana", Role.DEALER, "1234"))
+def test_a_supervisor_starts_a_new_segment_that_names_the_broken_one(
+    staff: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(staff, tmp_path, dirs_exist_ok=True)
     desk = open_desk(tmp_path)
     say(desk, *LINES)
     desk.close()
@@ -48,3 +56,86 @@ def test_a_supervisor_starts_a_new_segment_that_names_the_broken_one(tmp_path: P
     verdict = verify(files)
     assert [damage.file for damage in verdict.damage] == [broken.name]
     assert verify([files[1]]).sound
+
+
+@pytest.fixture(scope="module")
+def staff(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A staff list; hashing a PIN is slow on purpose, so it is made once."""
+    folder = tmp_path_factory.mktemp("staff")
+    people = new_staff(folder).add("F1", "Fern", Role.FLOOR, "4321")
+    save_staff(folder, people.add("D1", "Dana", Role.DEALER, "1234"))
+    return folder
+
+
+@pytest.fixture
+def sound(staff: Path, tmp_path: Path) -> Path:
+    """A folder with an open day."""
+    shutil.copytree(staff, tmp_path, dirs_exist_ok=True)
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    desk.close()
+    return tmp_path
+
+
+@pytest.fixture
+def broken(sound: Path) -> Path:
+    """A folder whose open day has lost its tail."""
+    delete_tail(journal_file(sound))
+    return sound
+
+
+def run(folder: Path, pin: str) -> tuple[int, str]:
+    options = ["--data", str(folder), "--table", "t7", "--reason", "power loss"]
+    done = CliRunner().invoke(enrol_command, options, input=f"{pin}\n")
+    return done.exit_code, done.output
+
+
+def keys(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("t7.key*")}
+
+
+def test_the_old_keys_are_kept_under_the_name_of_the_broken_day(broken: Path) -> None:
+    """They are evidence; the new segment seals with a key of its own."""
+    name, before = journal_file(broken).stem, keys(broken)
+    assert run(broken, "4321")[0] == 0
+    after = keys(broken)
+    assert after.pop(f"t7.key.{name}") == before["t7.key"]
+    assert after["t7.key"] != before["t7.key"]
+
+
+def test_a_new_segment_says_what_was_broken_why_and_who_enrolled_it(broken: Path) -> None:
+    name = journal_file(broken).name
+    assert run(broken, "4321")[0] == 0
+    with contextlib.closing(open_for_reading(files_in(broken)[1])) as connection:
+        [*_, last] = read_rows(connection)
+    assert last.kind == "segment_enrolled"
+    body = json.loads(last.body)
+    assert (body["broken"], body["reason"], body["by"]) == (name, "power loss", ["F1"])
+
+
+@pytest.mark.parametrize("pin", ["1234", "9999"])
+def test_only_a_supervisor_can_enrol(broken: Path, pin: str) -> None:
+    before = sorted(path.name for path in broken.iterdir())
+    code, output = run(broken, pin)
+    assert code == 2
+    assert "Only a supervisor" in output
+    assert sorted(path.name for path in broken.iterdir()) == before
+
+
+def test_a_sound_journal_is_not_enrolled(sound: Path) -> None:
+    code, output = run(sound, "4321")
+    assert code == 2
+    assert "is sound" in output
+    assert len(files_in(sound)) == 1
+
+
+def test_the_keys_stay_in_their_place_where_no_segment_could_be_made(broken: Path) -> None:
+    """Another console holds the table."""
+    before = keys(broken)
+    with (broken / "t7.lock").open("r+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        code, output = run(broken, "4321")
+    assert code != 0
+    assert "being written by" in output
+    assert keys(broken) == before
+    assert len(files_in(broken)) == 1

@@ -1,0 +1,199 @@
+"""A table that is opened again: the rules in force, the witness, and a disk without room."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as hand
+from omaha_table.journal.faults import Tampered, Uncertain
+from omaha_table.journal.journal import Entry, Journal
+from tests.journal.days import LINES, Line, check, forge, journal_file, open_desk, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+DAY = "2026-11-14"
+A_HAND = ("deal", *["fold"] * 7, "push")
+
+
+# Rules
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_rules_that_were_changed_since_the_seal_are_in_force_after_every_restart(
+    tmp_path: Path, restart: bool
+) -> None:
+    """Changed between hands, used for a hand, which is sealed with them."""
+    desk = open_desk(tmp_path)
+    say(desk, *LINES, "rules ca_omaha_hilo")
+    for _ in range(2):
+        if restart:
+            desk.close()
+            desk = open_desk(tmp_path)
+        assert desk.state.profile.id == "ca_omaha_hilo"
+        say(desk, *A_HAND)
+    desk.close()
+    again = open_desk(tmp_path)
+    assert again.state.profile.id == "ca_omaha_hilo"
+    assert again.state.profile.game.hole_cards == 4
+    again.close()
+    verdict = check(tmp_path)
+    assert verdict.sound, verdict.damage
+    assert verdict.hands == 8
+
+
+def test_rules_changed_before_the_first_seal_are_in_force_after_a_restart(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES[:9], "rules ca_omaha_hilo")
+    desk.close()
+    desk = open_desk(tmp_path)
+    assert desk.state.profile.id == "ca_omaha_hilo"
+    say(desk, *A_HAND)
+    desk.close()
+    again = open_desk(tmp_path)
+    assert again.state.profile.id == "ca_omaha_hilo"
+    again.close()
+    assert check(tmp_path).sound
+
+
+@pytest.mark.parametrize("rules_seq", [1, 5, 10_000])
+def test_a_seal_whose_rules_are_not_where_it_says_is_damage(tmp_path: Path, rules_seq: int) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    desk.close()
+
+    def elsewhere(lines: list[Line]) -> None:
+        for line in lines:
+            if line.kind == "journal_sealed":
+                line.body["state"]["rules_seq"] = rules_seq
+
+    forge(journal_file(tmp_path), elsewhere, "link")
+    with pytest.raises(Tampered, match=f"cannot be folded: event {rules_seq} holds no rules"):
+        open_desk(tmp_path)
+
+
+# What a seal leaves behind
+
+
+def test_the_witness_stands_from_the_first_event_and_moves_with_every_seal(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    path = journal_file(tmp_path)
+    first = json.loads(path.with_suffix(".witness").read_text())
+    assert first["seq"] == desk.state.seq == 2
+    say(desk, *LINES)
+    desk.close()
+    with sqlite3.connect(path) as db:
+        [seq, head] = db.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+    db.close()
+    assert json.loads(path.with_suffix(".witness").read_text()) == {"seq": seq, "head": head.hex()}
+
+
+def test_a_seal_folds_the_wal_so_that_a_damaged_one_can_drop_nothing_before_it(
+    tmp_path: Path,
+) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    path = journal_file(tmp_path)
+    assert path.with_name(path.name + "-wal").stat().st_size == 0
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    (alone / path.name).write_bytes(path.read_bytes())
+    assert check(alone).events == desk.state.seq
+    desk.close()
+
+
+# A disk without room
+
+
+class NoRoom:
+    """A connection that says at COMMIT that the disk is full, after something else was done."""
+
+    def __init__(self, real: sqlite3.Connection, instead: Callable[[sqlite3.Connection], None]):
+        self._real, self._instead = real, instead
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def execute(self, statement: str, *given: Any) -> Any:
+        if statement != "COMMIT":
+            return self._real.execute(statement, *given)
+        self._instead(self._real)
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorname = "SQLITE_FULL"
+        raise error
+
+
+def commits(connection: sqlite3.Connection) -> None:
+    connection.execute("COMMIT")
+
+
+def rolls_back(connection: sqlite3.Connection) -> None:
+    connection.execute("ROLLBACK")
+
+
+def another_writes(connection: sqlite3.Connection) -> None:
+    connection.execute("ROLLBACK")
+    connection.execute("INSERT INTO event VALUES(2,NULL,0,0,'y','','{}',x'00')")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal(tmp_path, "t7", DAY, holder="console")
+    body = {"previous": "00" * 32, "public_key": journal.public_key, "v": 1}
+    journal.append([Entry(1, None, "day_opened", body)])
+    yield journal
+    journal.close()
+
+
+def full(journal: Journal, instead: Callable[[sqlite3.Connection], None]) -> None:
+    store = journal._store
+    store._connection = NoRoom(store._connection, instead)  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("instead", [commits, rolls_back])
+def test_what_was_written_though_the_disk_was_full_is_written_once(
+    journal: Journal, instead: Callable[[sqlite3.Connection], None]
+) -> None:
+    full(journal, instead)
+    journal.append([Entry(2, None, "x", {})])
+    journal.append([Entry(3, None, "x", {})])
+    assert [row.seq for row in journal.since(0)] == [1, 2, 3]
+
+
+def test_an_end_that_another_has_written_meanwhile_is_not_gone_on_with(journal: Journal) -> None:
+    full(journal, another_writes)
+    with pytest.raises(Uncertain, match="does not end where it should"):
+        journal.append([Entry(2, None, "x", {})])
+    with pytest.raises(Uncertain, match="takes nothing more"):
+        journal.append([Entry(2, None, "x", {})])
+
+
+def test_without_its_first_witness_a_journal_takes_nothing_more(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "t7", DAY, holder="console")
+    journal.path.with_suffix(".witness").mkdir()
+    body = {"previous": "00" * 32, "public_key": journal.public_key, "v": 1}
+    with pytest.raises(Uncertain, match="cannot be written"):
+        journal.append([Entry(1, None, "day_opened", body)])
+    with pytest.raises(Uncertain, match="takes nothing more"):
+        journal.append([Entry(2, None, "x", {})])
+    journal.close()
+
+
+def test_a_hand_needs_the_ballast_in_its_place(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES[:9])
+    ballast = tmp_path / "t7.ballast"
+    ballast.unlink()
+    ballast.symlink_to(tmp_path / "no folder" / "ballast")
+    refused = desk.do(hand.Deal())
+    assert isinstance(refused, Refused)
+    assert refused.code == "journal_full"
+    ballast.unlink()
+    assert not isinstance(desk.do(hand.Deal()), Refused)
+    desk.close()

@@ -1,0 +1,240 @@
+"""One journal file: what SQLite is made to promise, and what happens when it cannot."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.journal.chain import Row, link
+from omaha_table.journal.diary import Refusal, read_refusals
+from omaha_table.journal.faults import Busy, Full, Tampered, Uncertain
+from omaha_table.journal.store import Store, open_for_reading, read_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "t7-2026-11-14.journal"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path)
+    yield store
+    store.close()
+
+
+def row(seq: int, body: str = "{}") -> Row:
+    return Row(seq, None, 0, 0, "x", "", body, link(bytes(32), seq, None, 0, 0, "x", "", body))
+
+
+def stored(path: Path) -> list[int]:
+    with contextlib.closing(open_for_reading(path)) as connection:
+        return [found.seq for found in read_rows(connection)]
+
+
+REFUSAL = Refusal(1, 0, None, "code", "message", "rule", "source")
+
+
+@pytest.mark.parametrize("statement", ["UPDATE event SET body = '{}'", "DELETE FROM event"])
+def test_what_is_written_is_neither_changed_nor_deleted(
+    store: Store, path: Path, statement: str
+) -> None:
+    store.append([row(1)])
+    with (
+        contextlib.closing(sqlite3.connect(path)) as other,
+        pytest.raises(sqlite3.IntegrityError, match="a journal is never changed"),
+    ):
+        other.execute(statement)
+
+
+@pytest.mark.parametrize("column", ["at_us", "kind", "hash"])
+def test_a_column_takes_only_its_own_type(store: Store, path: Path, column: str) -> None:
+    values = {"at_us": "0", "kind": "'x'", "hash": "x'00'"} | {column: "'word'"}
+    if column == "kind":
+        values["kind"] = "x'00'"
+    with (
+        contextlib.closing(sqlite3.connect(path)) as other,
+        pytest.raises(sqlite3.IntegrityError, match="cannot store"),
+    ):
+        other.execute(
+            f"INSERT INTO event VALUES(1,NULL,{values['at_us']},0,{values['kind']},'','{{}}',"
+            f"{values['hash']})"
+        )
+
+
+def test_the_promises_that_sqlite_is_asked_for(store: Store) -> None:
+    """Their effect shows only in a power cut or with a hostile file, so the settings are read."""
+    asked = {
+        "journal_mode": "wal",
+        "synchronous": 2,  # FULL
+        "wal_autocheckpoint": 0,
+        "journal_size_limit": 1 << 20,
+        "trusted_schema": 0,
+        "cell_size_check": 1,
+    }
+    for _ in range(2):
+        run = store._connection.execute
+        assert {name: run(f"PRAGMA {name}").fetchone()[0] for name in asked} == asked
+        store.reopen()
+
+
+def test_the_wal_is_not_folded_by_itself_however_long_a_hand(store: Store, path: Path) -> None:
+    """Folding moves pages of earlier hands; it waits for the seal."""
+    before = path.read_bytes()
+    for seq in range(1, 40):
+        store.append([row(seq, '"' + "x" * 200_000 + '"')])
+    assert path.read_bytes() == before
+    store.fold_wal()
+    assert path.stat().st_size > 39 * 200_000
+    assert path.with_name(path.name + "-wal").stat().st_size == 0
+
+
+def test_a_connection_for_reading_can_write_nothing(store: Store, path: Path) -> None:
+    store.append([row(1)])
+    with (
+        contextlib.closing(open_for_reading(path)) as connection,
+        pytest.raises(sqlite3.OperationalError, match="readonly"),
+    ):
+        connection.execute("INSERT INTO event VALUES(2,NULL,0,0,'x','','{}',x'00')")
+    assert stored(path) == [1]
+
+
+def test_a_file_of_another_program_or_of_a_later_version_is_not_opened(path: Path) -> None:
+    for pragma, message in (("application_id = 7", "not a journal"), ("user_version = 2", "newer")):
+        Store(path).close()
+        with contextlib.closing(sqlite3.connect(path)) as other:
+            other.execute(f"PRAGMA {pragma}")
+        with pytest.raises(Tampered, match=message):
+            Store(path)
+        with pytest.raises(Tampered, match=message):
+            open_for_reading(path)
+        path.unlink()
+
+
+def test_a_row_of_a_wrong_type_is_damage(path: Path) -> None:
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA writable_schema = ON")
+        other.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("INSERT INTO event VALUES(1,NULL,0,0,x'00','','{}','word')")
+    store = Store(path)
+    with pytest.raises(Tampered, match="Event 1 is not what was written"):
+        store.last()
+    store.close()
+
+
+# When a write fails
+
+
+def test_a_writer_that_finds_the_file_busy_can_try_again(store: Store, path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy):
+            store.append([row(1)])
+        other.execute("ROLLBACK")
+    store.append([row(1)])
+    assert stored(path) == [1]
+
+
+def test_rows_that_could_not_all_be_written_are_not_written_at_all(
+    store: Store, path: Path
+) -> None:
+    store.append([row(1)], ("shoe", "5"))
+    with pytest.raises(Tampered):
+        store.append([row(2), row(1)], ("shoe", "6"))
+    with pytest.raises(Uncertain, match="takes nothing more"):
+        store.append([row(2)])
+    store.reopen()
+    assert store.place("shoe") == "5"
+    store.append([row(2)], ("shoe", "7"))
+    assert (stored(path), store.place("shoe")) == ([1, 2], "7")
+
+
+def test_a_fenced_store_takes_neither_events_nor_refusals_until_it_is_opened_again(
+    store: Store, path: Path
+) -> None:
+    store.append([row(1)])
+    store.fence()
+    with pytest.raises(Uncertain):
+        store.append([row(2)])
+    store.jot(REFUSAL, 0)
+    with contextlib.closing(open_for_reading(path)) as connection:
+        assert read_refusals(connection) == []
+    store.reopen()
+    store.append([row(2)])
+    assert stored(path) == [1, 2]
+
+
+def test_a_refusal_that_cannot_be_noted_leaves_no_write_half_done(store: Store, path: Path) -> None:
+    store.append([row(1)])
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE VIEW refusal AS SELECT 1 AS x")
+    store.jot(REFUSAL, 0)
+    store.append([row(2)])
+    assert stored(path) == [1, 2]
+
+
+def test_a_long_refusal_is_cut(store: Store, path: Path) -> None:
+    store.jot(Refusal(1, 0, None, "code", "m" * 5000, "r" * 5000, "s" * 5000), 0)
+    with contextlib.closing(open_for_reading(path)) as connection:
+        [kept] = read_refusals(connection)
+    assert (len(kept.message), len(kept.rule), len(kept.source)) == (400, 400, 400)
+
+
+# A new file
+
+
+def test_a_kill_while_a_file_is_made_leaves_no_journal_and_the_next_start_makes_one(
+    path: Path,
+) -> None:
+    code = (
+        "import os, sqlite3, sys; from pathlib import Path\n"
+        "import omaha_table.journal.store as s\n"
+        "s._SCHEMA = s._SCHEMA.replace('CREATE INDEX', 'COMMIT; SELECT die(); CREATE INDEX')\n"
+        "class Dying(sqlite3.Connection):\n"
+        "    def __init__(self, *given, **named):\n"
+        "        super().__init__(*given, **named)\n"
+        "        self.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n"
+        "real = sqlite3.connect\n"
+        "sqlite3.connect = lambda *a, **n: real(*a, factory=Dying, **n)\n"
+        "s.Store(Path(sys.argv[1]))\n"
+    )
+    died = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    assert died.returncode == -signal.SIGKILL
+    assert not path.exists()
+    assert [left.name for left in path.parent.iterdir()] == [f".{path.name}.new"]
+    store = Store(path)
+    store.append([row(1)])
+    store.close()
+    assert stored(path) == [1]
+
+
+def test_a_new_file_has_its_name_on_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[tuple[bool, bool]] = []
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        folder = os.path.samestat(os.fstat(descriptor), path.parent.stat())
+        synced.append((folder, path.exists()))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    Store(path).close()
+    assert (True, True) in synced
+
+
+def test_a_folder_that_is_not_there_is_no_room(tmp_path: Path) -> None:
+    with pytest.raises(Full):
+        Store(tmp_path / "gone" / "t7-2026-11-14.journal")
