@@ -186,12 +186,17 @@ def test_a_hand_that_could_not_be_begun_is_begun_again(tmp_path: Path) -> None:
 # Repairs of the deal
 
 
-def test_one_unread_card_makes_a_hand_unknown_and_no_other(desk: Desk) -> None:
+def test_one_unread_card_makes_a_hand_unknown_and_no_other(tmp_path: Path, desk: Desk) -> None:
+    """Its other cards are not kept as if they were the hand: nothing of it is sealed."""
     say(desk, *DEALT[:4])
     desk.do(hand.DealCard())
     say(desk, *DEALT[5:])
     assert (desk.can_read(1), desk.can_read(2)) == (True, False)
-    say(desk, "fold", "push", "hand", *DEALT)
+    to_the_showdown(desk)
+    say(desk, f"show 2 {' '.join(HELD[2])}", "show 1", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 1)
+    say(desk, "hand", *DEALT)
     assert (desk.can_read(1), desk.can_read(2)) == (True, True), "the next hand is another"
 
 
@@ -216,6 +221,33 @@ def test_a_card_that_comes_twice_is_reported_and_takes_no_place(desk: Desk) -> N
 def test_a_card_of_the_last_hand_may_come_again_in_the_next(desk: Desk) -> None:
     say(desk, *DEALT, "fold", "push", "hand", *DEALT)
     assert desk.can_read(1)
+
+
+def test_a_card_that_came_too_early_may_come_again_in_its_place(desk: Desk) -> None:
+    """It was put back; only a card that took a place is dealt."""
+    say(desk, *DEALT, f"card {DECKED[21]}", 'floor 4711 playon "put back on the stub"')
+    to_the_showdown(desk)
+    assert desk.state.hand is not None
+    assert DECKED[21] in [card.text for card in desk.state.hand.board]
+
+
+@pytest.mark.usefixtures("keyring")
+def test_cards_taken_back_before_a_restart_stay_taken_back(tmp_path: Path) -> None:
+    """What was sealed last has more cards than are out."""
+    desk = sealing_desk(tmp_path)
+    say(desk, *START, *DEALT, 'floor 4711 backup 3 "it flashed"')
+    desk.close()
+    again = sealing_desk(tmp_path)
+    say(again, *(f"card {card}" for card in DECKED[10:13]))
+    # Round 4: the button. Round 5: seat 2, the button.
+    held = {2: [*HELD[2][:4], DECKED[11]], 1: [*HELD[1][:3], DECKED[10], DECKED[12]]}
+    to_the_showdown(again)
+    for seat in (2, 1):
+        assert shown(again, seat) == parse_cards(" ".join(held[seat]))
+    say(again, "push")
+    again.close()
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 2)
 
 
 # Tabling
