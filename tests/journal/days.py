@@ -160,7 +160,10 @@ def forge(
         found = db.execute(
             "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event ORDER BY seq"
         ).fetchall()
-        lines = [Line(*row[:6], json.loads(row[6])) for row in found]
+        lines = [
+            Line(seq, hand, at, mono, kind, actor, json.loads(body))
+            for seq, hand, at, mono, kind, actor, body in found
+        ]
         edit(lines)
         db.execute("DELETE FROM event")
         head = _start(lines[0])

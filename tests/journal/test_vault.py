@@ -231,6 +231,14 @@ def test_a_card_that_came_too_early_may_come_again_in_its_place(desk: Desk) -> N
     assert DECKED[21] in [card.text for card in desk.state.hand.board]
 
 
+def test_a_card_that_was_taken_back_may_be_dealt_again(desk: Desk) -> None:
+    say(desk, *DEALT[:6], 'floor 4711 backup 1 "it flashed"')
+    [answer] = say(desk, DEALT[5])
+    assert answer["type"] == "card_dealt"
+    say(desk, *DEALT[6:])
+    assert (desk.can_read(1), desk.can_read(2)) == (True, True)
+
+
 @pytest.mark.usefixtures("keyring")
 def test_cards_taken_back_before_a_restart_stay_taken_back(tmp_path: Path) -> None:
     """What was sealed last has more cards than are out."""
