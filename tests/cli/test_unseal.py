@@ -179,13 +179,15 @@ def test_a_key_is_never_overwritten(tmp_path: Path, left: str) -> None:
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {left: "a key"}
 
 
-@pytest.mark.parametrize("content", ["public", "short", "empty"])
+@pytest.mark.parametrize("content", ["public", "short", "bare", "empty"])
 def test_what_is_no_private_key_is_named(office: Path, lines: list[str], content: str) -> None:
     play(office, *lines[:12])
     private = office / SAFE / "surveillance.private"
     whole = private.read_text()
     public = (office / SAFE / "surveillance.public").read_text()
-    private.write_text({"public": public, "short": whole[:-3], "empty": ""}[content])
+    bare = whole.splitlines()[1]
+    contents = {"public": public, "short": whole[:-3], "bare": bare, "empty": ""}
+    private.write_text(contents[content])
     done = opening(office, 1, 3)
     assert done.exit_code == 2
     assert "is not a surveillance private key" in done.output
