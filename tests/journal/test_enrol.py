@@ -17,7 +17,7 @@ from omaha_table.floor import Role
 from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.store import open_for_reading, read_rows
-from tests.journal.days import LINES, delete_tail, journal_file, open_desk, say
+from tests.journal.days import CLOSE, LINES, delete_tail, journal_file, open_desk, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,3 +139,13 @@ def test_the_keys_stay_in_their_place_where_no_segment_could_be_made(broken: Pat
     assert "being written by" in output
     assert keys(broken) == before
     assert len(files_in(broken)) == 1
+
+
+def test_a_broken_day_is_not_gone_on_with_after_its_new_segment_is_closed(broken: Path) -> None:
+    """The broken file has no receipt and never gets one."""
+    assert run(broken, "4321")[0] == 0
+    desk = open_desk(broken)
+    say(desk, *LINES, CLOSE)
+    desk.close()
+    open_desk(broken).close()
+    assert [path.stem[-1] for path in files_in(broken)][1:] == ["b", "c"]

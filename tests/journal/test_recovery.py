@@ -81,6 +81,16 @@ def test_a_seal_whose_rules_are_not_where_it_says_is_damage(tmp_path: Path, rule
 # What a seal leaves behind
 
 
+def test_a_day_that_ends_with_the_seal_of_a_hand_is_still_open(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    say(desk, *LINES)
+    desk.close()
+    again = open_desk(tmp_path)
+    assert again.recovered == "between hands, 6 played"
+    again.close()
+    assert check(tmp_path).open_days == [journal_file(tmp_path).name]
+
+
 def test_the_witness_stands_from_the_first_event_and_moves_with_every_seal(tmp_path: Path) -> None:
     desk = open_desk(tmp_path)
     path = journal_file(tmp_path)
