@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
     from omaha_table.hand import Step
+    from omaha_table.journal.journal import Clock
     from omaha_table.review.hands import Played
+    from omaha_table.rules import Profile
 
 STACK = 200_00
 
@@ -30,15 +32,16 @@ class Night:
     def __init__(
         self,
         folder: Path,
-        rules: str,
+        rules: str | Profile,
         limit: str | None = None,
         *,
         seed: int = 1,
         table: str = "t7",
         fees: bool = True,
         office: X25519PublicKey | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        profile = load_profile(rules)
+        profile = load_profile(rules) if isinstance(rules, str) else rules
         chosen = profile.limits[0] if limit is None else profile.limit(limit)
         assert chosen is not None
         if not fees:
@@ -47,7 +50,9 @@ class Night:
             profile = profile.model_copy(update={"limits": [chosen]})
         self.folder, self.table, self.shoe = folder, table, office is not None
         self.rng = random.Random(seed)
-        self.desk = Desk.on_journal(folder, table, profile, chosen, demo_staff(), office=office)
+        self.desk = Desk.on_journal(
+            folder, table, profile, chosen, demo_staff(), office=office, clock=clock
+        )
         self.face_down: dict[int, dict[int, set[str]]] = {}
         """With a shoe: the hole cards of every hand by seat, as dealt."""
 
@@ -119,6 +124,12 @@ class Night:
         if "call" in choices and roll < 0.5:
             return "fold"
         return "call" if "call" in choices else "check"
+
+    def fold_out(self) -> None:
+        """A hand in which everybody folds to the last."""
+        self.say("deal")
+        while self.desk.state.hand is not None:
+            self.say("fold" if self.desk.step.what == "act" else "push")
 
     def close(self) -> Path:
         self.desk.close()

@@ -1,0 +1,220 @@
+"""Every word of the filter line, on hands whose pots, times and winners are known."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from omaha_table.journal.journal import Clock
+from omaha_table.review.counts import Counts
+from omaha_table.review.filters import parse_filter
+from omaha_table.review.front import ReviewFront
+from omaha_table.review.notes import Notes
+from omaha_table.review.projection import Projection
+from omaha_table.review.reading import hands_in
+from omaha_table.review.report import summary
+from omaha_table.review.views import ListView
+from tests.review.nights import Night
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BOARD = ("flop 7c 5h 2s", "check around", "turn Kd", "check around", "river As", "check around")
+
+
+class Wall:
+    """A clock that stands until it is moved."""
+
+    def __init__(self, *at: int) -> None:
+        self.at = datetime(*at).timestamp()  # type: ignore[arg-type]
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(lambda: self.at, lambda: self.at)
+
+
+def projected(*journals: Path) -> Projection:
+    projection = Projection()
+    assert projection.refresh(journals) == []
+    return projection
+
+
+def found(projection: Projection, text: str) -> list[int]:
+    return [row["number"] for row in projection.page(parse_filter(text), 0, 100)]
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Projection]:
+    """Three hands at 4-8 with blinds of 2 and 4.
+
+    1: three dealt in, all fold to the big blind of seat 2 in 10 seconds: a pot of 4, no fee.
+    2: three put in 4 each and check to the end in 60 seconds: a pot of 12, of it a fee of 3; seat 1
+       has the high, seat 2 the low.
+    3: seat 3 has left; in 30 seconds one of the two others folds: a pot of 4, no fee.
+    """
+    wall = Wall(2026, 11, 14, 20, 0, 0)
+    night = Night(tmp_path_factory.mktemp("evening"), "ca_omaha_hilo", clock=wall.clock).seat(3)
+    night.say("shift swing B7 J7", "down D114", "deal", "fold", "fold")
+    wall.at += 10
+    night.say("push", "shift close", "shift grave B8 J8", "down D120")
+    night.say("deal", "call", "call", "check", *BOARD, "high 1", "low 2")
+    wall.at += 60
+    night.say("push", "leave 3", "deal", "fold")
+    wall.at += 30
+    night.say("push")
+    projection = projected(night.close())
+    yield projection
+    projection.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("pot>=12", [2]),
+        ("pot>12", []),
+        ("pot>=12.01", []),
+        ("pot=12", [2]),
+        ("pot<=4", [3, 1]),
+        ("pot<12", [3, 1]),
+        ("pot<=12", [3, 2, 1]),
+        ("fee>0", [2]),
+        ("fee>=3", [2]),
+        ("fee>3", []),
+        ("fee<3", [3, 1]),
+        ("hand<2", [1]),
+        ("hand=2", [2]),
+        ("hand>2", [3]),
+        ("#2", [2]),
+        ("seats=2", [3]),
+        ("seats>2", [2, 1]),
+        ("seconds>30", [2]),
+        ("seconds>=30", [3, 2]),
+        ("seconds<30", [1]),
+        ("dealer:D114", [1]),
+        ("dealer:D114,d120", [3, 2, 1]),
+        ("shift:swing", [1]),
+        ("shift:GRAVE", [3, 2]),
+        ("table:T7", [3, 2, 1]),
+        ("table:t8", []),
+        ("day:2026-11-14", [3, 2, 1]),
+        ("day:2026-11-15", []),
+        ("seat:3", [2, 1]),
+        ("seat:2", [3, 2, 1]),
+        ("seat:3,9", [2, 1]),
+        ("won:3", []),
+        ("won:1 #2", [2]),
+        ("won:2 hand<3", [2, 1]),
+        ("player:p3", [2, 1]),
+        ("player:P3,nobody", [2, 1]),
+        ("flag:dealer_read", [2]),
+        ("flag:dealer_read,slow", [2]),
+        ("flag:slow", []),
+        ("pot<=4 seats=2", [3]),
+        ("seats>2 fee=0", [1]),
+    ],
+)
+def test_a_word_finds_the_hands_it_names_and_no_other(
+    evening: Projection, text: str, numbers: list[int]
+) -> None:
+    assert found(evening, text) == numbers
+    assert evening.count(parse_filter(text)) == len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("2026-11-14", [1]),
+        ("2026-11-15", [3, 2]),
+        ("2026-11-16", [4]),
+        ("2026-11-14..2026-11-15", [3, 2, 1]),
+        ("2026-11-15..2026-11-15", [3, 2]),
+        ("..2026-11-14", [1]),
+        ("..2026-11-15", [3, 2, 1]),
+        ("2026-11-15..", [4, 3, 2]),
+        ("2026-11-16..", [4]),
+        ("2026-11-17..", []),
+        ("..2026-11-13", []),
+    ],
+)
+def test_a_range_has_its_first_and_its_last_day_whole(
+    midnights: Projection, text: str, numbers: list[int]
+) -> None:
+    assert found(midnights, text) == numbers
+
+
+@pytest.fixture(scope="module")
+def midnights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Projection]:
+    """Hands that begin in the last second of a day and in the first of the next, twice."""
+    wall = Wall(2026, 11, 14, 23, 59, 58)
+    night = Night(tmp_path_factory.mktemp("midnights"), "ca_omaha_hilo", clock=wall.clock).seat(3)
+    for day, *time in ((14, 23, 59, 59), (15, 0, 0, 0), (15, 23, 59, 59), (16, 0, 0, 0)):
+        wall.at = Wall(2026, 11, day, *time).at
+        night.fold_out()
+    projection = projected(night.close())
+    yield projection
+    projection.close()
+
+
+def test_a_day_that_was_opened_again_is_found_by_its_date_and_by_its_letter(
+    tmp_path: Path,
+) -> None:
+    wall = Wall(2026, 11, 14, 20, 0, 0)
+    first = Night(tmp_path, "ca_omaha_hilo", clock=wall.clock).seat(3)
+    first.fold_out()
+    first.say('floor 4711 close "end of the day"')
+    first.desk.close()
+    second = Night(tmp_path, "ca_omaha_hilo", clock=wall.clock).seat(3)
+    second.fold_out()
+    second.desk.close()
+    projection = projected(*sorted(tmp_path.glob("*.journal")))
+    for text, count in (("day:2026-11-14", 2), ("day:2026-11-14b", 1), ("day:2026-11-1", 0)):
+        assert projection.count(parse_filter(text)) == count, text
+    projection.close()
+
+
+# Kill pots
+
+KILLED = 2
+
+
+@pytest.fixture(scope="module")
+def kill(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """At 6-12 with a half kill after 60: seat 1 wins such a pot, read by the dealer; then the kill
+    pot, in which nothing else is unusual."""
+    night = Night(tmp_path_factory.mktemp("kill"), "house_omaha_hilo").seat(3, 500_00)
+    night.say("deal", "3 call", "1 call", "2 check", "flop Kh Jc 9d", "1 bet", "2 call", "3 call")
+    night.say("turn 8s", "1 bet", "2 call", "3 fold", "river 3h", "check around", "high 1", "push")
+    night.fold_out()
+    return night.close()
+
+
+def test_a_kill_pot_is_found_as_that_and_not_as_something_unusual(kill: Path) -> None:
+    projection = projected(kill)
+    assert found(projection, "flag:kill") == [KILLED]
+    assert found(projection, "flag:any") == [1]
+    assert projection.count_incidents(parse_filter("flag:kill")) == 0
+    projection.close()
+
+
+def test_a_kill_pot_alone_is_no_hand_to_look_at_in_a_report(kill: Path) -> None:
+    report = summary("Day", hands_in(kill))
+    [flagged] = [section for section in report.sections if section.title == "Hands to look at"]
+    assert [row[0] for row in flagged.rows[1:]] == ["1"]
+    assert report.data["kills"] == 1
+
+
+def test_a_kill_pot_and_a_dealers_reading_do_not_stand_out_in_the_list(
+    kill: Path, tmp_path: Path
+) -> None:
+    projection = projected(kill)
+    front = ReviewFront(projection, Notes(tmp_path / "notes"), Counts(tmp_path / "counts"))
+    view = front.view(20)
+    assert isinstance(view, ListView)
+    assert [(line.number, line.note, line.odd) for line in view.lines] == [
+        (KILLED, "kill", False),
+        (1, "dealer read", False),
+    ]
+    projection.close()
