@@ -12,7 +12,7 @@ from omaha_table.money import format_dollars
 from omaha_table.review.asking import Money, Pick
 from omaha_table.review.counts import Count, same_person
 from omaha_table.review.cursor import Cursor
-from omaha_table.review.drop import Drop, reconcile, total
+from omaha_table.review.drop import Drop, reconcile, total, with_sign
 from omaha_table.review.step_through import StepThrough, Target
 from omaha_table.review.views import Cells, Column, SheetView
 
@@ -92,7 +92,7 @@ def _keep(
     at = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(front.wall()))
     count = Count(
         key.table, key.day, key.log, key.shift, key.box, cents, more, drop.due, drop.jackpots,
-        signed, at,
+        signed, at, key.jackpot_box,
     )  # fmt: skip
     try:
         front.counts.add(count)
@@ -138,7 +138,8 @@ class Box:
 
     @property
     def _count(self) -> Count | None:
-        return self._front.counts.of(self._key.log, self._key.shift, self._key.box)
+        key = self._key
+        return self._front.counts.of(key.log, key.shift, key.box, key.jackpot_box)
 
     # Opening a hand
 
@@ -219,9 +220,9 @@ class Box:
             return (*lines, "counted  not yet: + enters it")
         jackpot = "-" if count.jackpot is None else format_dollars(count.jackpot)
         lines.append(f"counted  fees {format_dollars(count.counted):>10}   jackpot {jackpot:>10}")
-        more = "" if count.jackpot is None else format_dollars(count.jackpot - drop.jackpots)
+        more = "" if count.jackpot is None else with_sign(count.jackpot - drop.jackpots)
         lines.append(
-            f"VARIANCE fees {format_dollars(count.counted - drop.due):>10}   jackpot {more:>10}"
+            f"VARIANCE fees {with_sign(count.counted - drop.due):>10}   jackpot {more:>10}"
         )
         at = count.at.replace("T", " ")
         return (*lines, f"signed by {' and '.join(count.signed)}, {at}")

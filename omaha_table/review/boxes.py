@@ -9,7 +9,7 @@ from omaha_table.desk.front.view import Key
 from omaha_table.money import format_dollars
 from omaha_table.review.box import Box, count_box
 from omaha_table.review.cursor import Cursor
-from omaha_table.review.drop import total
+from omaha_table.review.drop import total, with_sign
 from omaha_table.review.views import Cells, Column, SheetView
 
 if TYPE_CHECKING:
@@ -103,8 +103,8 @@ class Boxes:
 
     def _line(self, key: BoxKey) -> Cells:
         drop = self._drop(key)
-        count = self._front.counts.of(key.log, key.shift, key.box)
-        variance = "" if count is None else format_dollars(count.counted - drop.due)
+        count = self._front.counts.of(key.log, key.shift, key.box, key.jackpot_box)
+        variance = "" if count is None else with_sign(count.counted - drop.due)
         return Cells(
             (
                 self._front.table(key.table, key.day, key.log),
@@ -121,7 +121,7 @@ class Boxes:
 
     def _foot(self, key: BoxKey) -> tuple[str, ...]:
         drop = self._drop(key)
-        count = self._front.counts.of(key.log, key.shift, key.box)
+        count = self._front.counts.of(key.log, key.shift, key.box, key.jackpot_box)
         lines = [
             f"{key.table}   {key.day}   shift {key.shift or '-'}   box {key.box or '-'}"
             f"   jackpot box {key.jackpot_box or '-'}",

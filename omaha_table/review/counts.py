@@ -33,10 +33,12 @@ class Count:
     """What the log said when it was counted."""
     signed: tuple[str, ...]
     at: str
+    jackpot_box: str | None = None
+    """None in a file of 0.1.0, which did not keep it."""
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        return self.log, self.shift, self.box
+    def key(self) -> tuple[str, str, str, str | None]:
+        return self.log, self.shift, self.box, self.jackpot_box
 
 
 class Counts:
@@ -44,20 +46,16 @@ class Counts:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._counts: dict[tuple[str, str, str], Count] = {}
+        self._counts: dict[tuple[str, str, str, str | None], Count] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-                try:
-                    given = json.loads(line)
-                    count = Count(**given | {"signed": tuple(given["signed"])})
-                    hash(count.key)
-                    _ = count.counted - count.due
-                except (ValueError, KeyError, TypeError):
-                    continue
-                self._counts[count.key] = count
+                count = _read(line)
+                if count is not None:
+                    self._counts[count.key] = count
 
-    def of(self, log: str, shift: str, box: str) -> Count | None:
-        return self._counts.get((log, shift, box))
+    def of(self, log: str, shift: str, box: str, jackpot_box: str) -> Count | None:
+        found = self._counts.get((log, shift, box, jackpot_box))
+        return found or self._counts.get((log, shift, box, None))
 
     def add(self, count: Count) -> None:
         """Writes a count, then knows it; raises OSError."""
@@ -68,8 +66,27 @@ class Counts:
 
     def of_hands(self, hands: Iterable[Played]) -> tuple[list[Count], int]:
         """The counts of all boxes that hands went into, and how many boxes those are."""
-        boxes = {(hand.log, hand.shift, hand.box) for hand in hands}
-        return [self._counts[key] for key in sorted(boxes) if key in self._counts], len(boxes)
+        boxes = {(hand.log, hand.shift, hand.box, hand.jackpot_box) for hand in hands}
+        found = [self.of(*key) for key in sorted(boxes)]
+        # An old count that could be of two boxes is one count.
+        return [count for count in dict.fromkeys(found) if count is not None], len(boxes)
+
+
+def _read(line: str) -> Count | None:
+    """The count on a line; None for a broken one, such as a write that was cut short leaves."""
+    try:
+        given = json.loads(line)
+        signed = given["signed"]
+        count = Count(**given | {"signed": tuple(signed)})
+    except (ValueError, KeyError, TypeError):
+        return None
+    texts = [count.table, count.day, count.log, count.shift, count.box, count.at, *signed]
+    texts += [] if count.jackpot_box is None else [count.jackpot_box]
+    amounts = [count.counted, count.due, count.jackpot_due]
+    amounts += [] if count.jackpot is None else [count.jackpot]
+    # A text of two letters would otherwise pass for two signatures, and true for a cent.
+    sound = type(signed) is list and all(type(text) is str for text in texts)
+    return count if sound and all(type(amount) is int for amount in amounts) else None
 
 
 def same_person(one: str, other: str) -> bool:

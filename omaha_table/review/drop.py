@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from omaha_table.money import format_dollars
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Set
 
@@ -154,6 +156,11 @@ class Reconciled:
     def variance(self) -> Cents:
         """Less than nothing: chips are missing."""
         return self.counted - self.due
+
+
+def with_sign(variance: Cents) -> str:
+    """With a plus where there is more than is due: nobody takes it for the amount itself."""
+    return f"+{format_dollars(variance)}" if variance > 0 else format_dollars(variance)
 
 
 def reconcile(hands: Iterable[Hand], counted: Cents) -> Reconciled:

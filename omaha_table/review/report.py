@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.money import format_dollars
-from omaha_table.review.drop import Drop, Reconciled, reconcile
+from omaha_table.review.drop import Drop, Reconciled, reconcile, with_sign
 from omaha_table.review.incident import incident
 from omaha_table.review.pace import counts, plots, seconds_to_push
 from omaha_table.review.page import Report, Section, clock
@@ -101,18 +101,14 @@ def _facts(
     if checked is not None:
         facts += [
             ("Box counted", format_dollars(checked.counted)),
-            ("Variance", _signed(checked.variance)),
+            ("Variance", with_sign(checked.variance)),
         ]
     if jackpot_counted is not None:
         facts += [
             ("Jackpot box counted", format_dollars(jackpot_counted)),
-            ("Jackpot variance", _signed(jackpot_counted - drop.jackpots)),
+            ("Jackpot variance", with_sign(jackpot_counted - drop.jackpots)),
         ]
     return facts
-
-
-def _signed(cents: Cents) -> str:
-    return f"+{format_dollars(cents)}" if cents > 0 else format_dollars(cents)
 
 
 def _given(kept: list[Played]) -> list[tuple[int | None, Moment]]:

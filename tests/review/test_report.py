@@ -300,7 +300,7 @@ def test_the_last_count_stands_and_broken_lines_are_passed_over(
     assert len(path.read_text().splitlines()) == 2
     path.write_bytes(b'\xff{\n{"signed": 1}\n[]\n' + path.read_bytes())
     [box] = front.projection.boxes()
-    count = Counts(path).of(box.log, box.shift, box.box)
+    count = Counts(path).of(box.log, box.shift, box.box, box.jackpot_box)
     assert count is not None
     assert (count.counted, count.signed) == (84800, ("S1", "F1"))
 
