@@ -1,0 +1,106 @@
+"""Names and reasons are anybody's text: a page, a table or a sheet shows them and no more."""
+
+from __future__ import annotations
+
+import csv
+import re
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+from omaha_table.cli import omaha_table
+from omaha_table.review.page import Report, Section
+from omaha_table.review.render import as_html, as_markdown
+from tests.review.nights import Night
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVIL = '<x onload="y">&amp;|'
+
+
+class Reader(HTMLParser):
+    """The elements and the text of a page, as a browser takes them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: set[str] = set()
+        self.text = ""
+        self.labels: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.add(tag)
+        self.labels += [value or "" for name, value in attrs if name == "aria-label"]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def evil(part: str) -> str:
+    return f"{part}{EVIL}{part}"
+
+
+def report(**changes: object) -> Report:
+    sections = (
+        Section(evil("a"), (("Hand", evil("b")), ("1", evil("c")))),
+        Section(evil("d"), (("Cards",), (evil("e"),))),
+        Section(evil("f"), (), bars=((evil("g"), 1.0),)),
+        Section(
+            evil("i"),
+            (
+                ("Time", "What", "Event"),
+                ("20:00:00", evil("j"), "1"),
+                ("20:00:01", f"FLOP 7c 5h 2s ({evil('k')})", "2"),
+                ("20:00:02", f"FLOP {evil('l')}", "3"),
+                ("20:00:03", f"{evil('m')} (taken back)", "4"),
+            ),
+            log=True,
+        ),
+    )
+    facts = ((evil("n"), evil("o")), ("Board", evil("p")), (evil("q"), "1"))
+    return Report(
+        evil("r"), facts, sections, key=(evil("q"),), warning=evil("s"), signatures=(evil("t"),),
+        **changes,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def test_a_page_shows_every_text_as_it_is_and_makes_no_element_of_it() -> None:
+    for one_page in (False, True):
+        found = Reader(as_html(report(one_page=one_page)))
+        assert "x" not in found.elements
+        for part in "abcdefgijklmnopqrst":
+            assert evil(part) in found.text, part
+        assert any(evil("g") in label for label in found.labels)
+
+
+def test_a_bar_in_a_text_makes_no_column_in_markdown() -> None:
+    rows = [line for line in as_markdown(report()).splitlines() if line.startswith("| ")]
+    for row in rows:
+        cells = re.split(r"(?<!\\)\|", row)[1:-1]
+        assert len(cells) in (1, 2, 3), row
+    [named] = [row for row in rows if evil("c").replace("|", r"\|") in row]
+    assert named == f"| 1 | {evil('c')[:-2]}\\|c |"
+
+
+def test_no_text_in_any_sheet_begins_a_formula(tmp_path: Path) -> None:
+    night = Night(tmp_path, "ca_omaha_hilo")
+    night.say('seat 1 "=1+1"', 'seat 2 "+1"', 'seat 3 "-1"', 'seat 4 "@A1"', 'seat 5 "a=1"')
+    night.say("button 5", 'shift "=S1" "+B7" none', 'down "@D1"')
+    night.fold_out()
+    night.close()
+    out = tmp_path / "out"
+    done = CliRunner().invoke(
+        omaha_table, ["export", "--format", "csv", "--out", str(out), str(tmp_path)]
+    )
+    assert done.exit_code == 0, done.output
+    found: dict[str, list[dict[str, str]]] = {}
+    for path in out.iterdir():
+        with path.open(newline="", encoding="utf-8") as file:
+            found[path.stem] = list(csv.DictReader(file, strict=True))
+    names = {row["seat"]: row["name"] for row in found["seats"]}
+    assert names == {"1": "'=1+1", "2": "'+1", "3": "'-1", "4": "'@A1", "5": "a=1"}
+    [hand], [fee] = found["hands"], found["fees"]
+    assert (hand["dealer"], hand["shift"]) == ("'@D1", "'=S1")
+    assert (fee["dealer"], fee["shift"], fee["box"]) == ("'@D1", "'=S1", "'+B7")
