@@ -23,7 +23,7 @@ from omaha_table.review.views import ListView
 from omaha_table.rules import load_profile
 from tests.console.terminal import Terminal
 from tests.evening_text import evening
-from tests.journal.days import change_award, empty, foreign, half, newer, text
+from tests.journal.days import change_award, empty, foreign, half, newer, raw, text
 from tests.review.test_projection import say
 
 if TYPE_CHECKING:
@@ -165,6 +165,19 @@ def test_on_a_terminal_a_sound_log_is_said_to_be_verified(folder: Path, tmp_path
         assert terminal.end() == 0
 
 
+def test_an_amount_that_no_column_can_hold_is_told_and_the_rest_is_there(folder: Path) -> None:
+    [bad] = folder.glob("t8-*.journal")
+    with raw(bad) as db:
+        change = "replace(body, '\"fee\":', '\"fee\":9223372036854775808')"
+        last = "(SELECT max(seq) FROM event WHERE kind = 'hand_ended')"
+        db.execute(f"UPDATE event SET body = {change} WHERE seq = {last}")
+    projection = Projection()
+    [fault] = projection.refresh(journals(folder))
+    assert fault.startswith(f"{bad.name}: It is damaged")
+    assert projection.count() == HANDS + 3
+    projection.close()
+
+
 def test_a_journal_that_is_gone_takes_its_hands_with_it(folder: Path) -> None:
     projection = Projection()
     projection.refresh(journals(folder))
@@ -227,21 +240,58 @@ def test_a_folder_without_a_journal_is_told(tmp_path: Path, where: str) -> None:
     assert "There is no journal in" in done.stderr
 
 
-def test_an_error_of_the_review_itself_is_told_in_words(folder: Path, tmp_path: Path) -> None:
-    """Planted in a room: no traceback, no locals, the terminal as it was."""
-    (tmp_path / "sitecustomize.py").write_text(
-        "from omaha_table.review.statistics import Statistics\n"
-        "def broken(self, rows):\n"
+def planted(folder: Path, where: str) -> dict[str, str]:
+    """The surroundings of a program in which a method raises an error that names cards."""
+    module, name, method = where.split()
+    (folder / "sitecustomize.py").write_text(
+        f"from omaha_table.review.{module} import {name}\n"
+        "def broken(*args, **options):\n"
         "    raise RuntimeError('planted As Kd')\n"
-        "Statistics.view = broken\n"
+        f"{name}.{method} = broken\n"
     )
-    env = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": f"{tmp_path}:."}
+    return {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": f"{folder}:."}
+
+
+@pytest.mark.parametrize(
+    ("where", "keys"),
+    [
+        ("statistics Statistics view", "0"),
+        ("hand_list HandList _open", "5"),
+        ("app Review compose", ""),
+        ("app Review on_mount", ""),
+    ],
+)
+def test_an_error_of_the_review_itself_is_told_in_words(
+    folder: Path, tmp_path: Path, where: str, keys: str
+) -> None:
+    """No traceback, no locals, the terminal as it was."""
+    env = planted(tmp_path, where)
     with Terminal(["review", "--data", str(folder)], env=env) as terminal:
-        terminal.wait("30 hands")
-        terminal.press("0")
+        if keys:
+            terminal.wait("30 hands")
+            terminal.press(keys)
         assert terminal.end() == 70
         raw = terminal.raw.decode("utf-8", "replace")
     assert "omaha-table: an unexpected error" in " ".join(raw.split())
     assert "Traceback" not in raw
     assert "planted" not in raw
     assert "\x1b[?1049l" in raw
+
+
+def test_a_check_of_the_chain_that_fails_itself_is_told_and_the_review_goes_on(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import omaha_table.review.trust as trust\n"
+        "def broken(files):\n"
+        "    raise RuntimeError('planted As Kd')\n"
+        "trust.verify = broken\n"
+    )
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": f"{tmp_path}:."}
+    with Terminal(["review", "--data", str(folder)], env=env) as terminal:
+        terminal.wait("The chain could not be checked")
+        terminal.press(".")
+        assert terminal.end() == 0
+        raw = terminal.raw.decode("utf-8", "replace")
+    assert "Traceback" not in raw
+    assert "planted" not in raw

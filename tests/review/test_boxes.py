@@ -197,6 +197,17 @@ def test_the_report_has_both_variances_with_their_signs(
     assert ("## Hands that could explain the variance" in page) == (said != "$0")
 
 
+def test_a_report_of_a_shift_has_the_rulings_of_that_shift_alone(tmp_path: Path) -> None:
+    night = Night(tmp_path, rules()).seat(3)
+    for shift in ("day", "swing", "grave"):
+        night.say(f"shift {shift} B7 J7", "deal", f'floor 4711 misdeal "in the {shift}"')
+        night.say("shift close")
+    night.close()
+    told = reported(tmp_path)
+    assert isinstance(told["rulings"], list)
+    assert [ruled["reason"] for ruled in told["rulings"]] == ["in the swing"]
+
+
 # Counts of the review in the report
 
 
@@ -227,6 +238,18 @@ def test_a_shift_with_a_box_that_is_not_counted_has_no_variance(
     page = in_report(folder, tmp_path)
     assert "1 of 2 boxes, by F1 and S1" in page
     assert "Variance" not in page
+
+
+def test_a_dealers_hands_are_not_compared_with_a_whole_box(
+    front: ReviewFront, folder: Path, tmp_path: Path
+) -> None:
+    count(front, "3", "1")
+    press(front, "2")
+    count(front, "6", "2")
+    assert "- Box counted: **$9**" in in_report(folder, tmp_path)
+    dealer = run("report", "dealer", "D114", "--data", tmp_path)
+    assert dealer.exit_code == 0
+    assert "counted" not in dealer.stdout.lower()
 
 
 def test_a_jackpot_that_was_counted_in_one_box_of_two_has_no_variance(

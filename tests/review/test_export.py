@@ -91,6 +91,19 @@ def test_a_phhs_file_is_read_by_pokerkit_hand_by_hand(tmp_path: Path) -> None:
         assert sum(history.winnings or []) * 100 == sum(hand.ended.awards.values())
 
 
+def test_every_journal_has_a_file_of_its_own(tmp_path: Path) -> None:
+    for table, hands in (("t1", 3), ("t2", 2)):
+        Night(tmp_path, "ca_omaha_hilo", table=table).seat(3).play(hands).close()
+    out = tmp_path / "out"
+    assert export("phh", "--out", out, tmp_path).exit_code == 0
+    read_back = {}
+    for path in out.iterdir():
+        with path.open("rb") as source:
+            read_back[path.name[:2]] = [h.hand for h in HandHistory.load_all(source)]
+        assert path.read_text().startswith("[1]\n")
+    assert read_back == {"t1": [1, 2, 3], "t2": [1, 2]}
+
+
 def test_one_hand_is_one_phh_file_on_standard_output(tmp_path: Path) -> None:
     path = Night(tmp_path, "ca_omaha_hilo", seed=2).seat(5).play(3).close()
     done = export("phh", "--hand", 2, path)

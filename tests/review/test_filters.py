@@ -17,6 +17,7 @@ from omaha_table.review.reading import hands_in
 from omaha_table.review.report import summary
 from omaha_table.review.views import ListView
 from tests.review.nights import Night
+from tests.review.swing import MISDEALT, REFUSED_IN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,6 +173,19 @@ def test_a_day_that_was_opened_again_is_found_by_its_date_and_by_its_letter(
     projection = projected(*sorted(tmp_path.glob("*.journal")))
     for text, count in (("day:2026-11-14", 2), ("day:2026-11-14b", 1), ("day:2026-11-1", 0)):
         assert projection.count(parse_filter(text)) == count, text
+    projection.close()
+
+
+def test_words_in_quotes_stand_beside_each_other_in_what_was_ruled_or_refused(
+    swing: Path,
+) -> None:
+    projection = projected(*swing.glob("*.journal"))
+    assert found(projection, '"cards of seat 4"') == [MISDEALT]
+    assert found(projection, '"seat 4 cards"') == []
+    assert found(projection, '"cannot raise"') == [REFUSED_IN]
+    # What the search itself has for signs and words is text here.
+    for text in ('"cards OR raise"', '"cards*"', '"NEAR(cards"', '"said:cards"', '"-cards"'):
+        assert projection.count(parse_filter(text)) <= 1, text
     projection.close()
 
 

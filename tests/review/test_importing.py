@@ -210,6 +210,8 @@ def test_no_card_that_was_not_tabled_goes_into_the_journal(tmp_path: Path) -> No
         ('"p1 cbr 6"', '"p1 cbr six"', 11, "not an amount"),
         ('"p1 cbr 6"', '"p1 bluffs"', 11, "not an action"),
         ('"p1 cbr 6"', '"p9 cbr 6"', 11, "not an action"),
+        ('"p1 cbr 6"', '"d dh p3 ????"', 11, "hole cards after the betting has begun"),
+        ('"p1 sm -"', '"d db 3h"', 22, "the board has five cards already"),
         ('"d db Js"', '"d db 7d"', 16, "7d is there twice"),
         ('"d db Js"', '"d db JsQs"', 16, "turn is 1 card"),
         ('"d db Js"', '"d db Xx"', 16, "not a card"),
@@ -251,6 +253,16 @@ def test_a_hand_that_the_rules_forbid_is_refused_with_file_line_and_reason(
         (HAND + "seats = [3, 1, 2]\n_button = 1\n", "do not sit"),
         (HAND + "seats = [1, 3, 2]\n", "clockwise"),
         (HAND + "seats = [1, 2, 44]\n", "no seat 44"),
+        (HAND + "seats = [1, 2]\n", "3 different chairs"),
+        (HAND + "seats = [1, 2, 2]\n", "3 different chairs"),
+        (HAND + 'players = ["Ada"]\n', "1 names for 3 players"),
+        (HAND + "_button = true\n", "_button is not what PHH has there"),
+        (HAND + '_readings = ["high p9"]\n', "this is not a reading"),
+        (HAND + '_readings = ["middle p1"]\n', "this is not a reading"),
+        (HAND.replace("[1, 2, 0]", "[1, 0, 0]"), "small and a big blind"),
+        (HAND.replace("[100, 100, 100]", "[100]"), "1 players: a hand has 2 to 11"),
+        (HAND.replace("[100, 100, 100]", str([100] * 12)), "12 players: a hand has 2 to 11"),
+        (HAND.replace("[100, 100, 100]", f"[100, {10**12}, 100]"), "not an amount"),
         (HAND + '_outcome = "misdeal"\n', "called off"),
         (HAND + "_by_floor = true\n", "the floor"),
         (HAND.replace('  "p2 sm JhJd6c5d",\n', ""), "neither tabled nor mucked"),
@@ -305,6 +317,36 @@ def test_files_that_are_not_there_or_not_text_are_named(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert run("import", "--data", tmp_path / "data", tmp_path / "empty").exit_code == 2
     assert not list(tmp_path.glob("data/*.journal"))
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.phh"
+    with large.open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    done = run("import", "--data", tmp_path / "data", large)
+    assert done.exit_code == 1
+    assert "large.phh: the file is larger than 64 MiB" in done.output
+
+
+def test_a_name_that_no_screen_can_show_is_left_out(tmp_path: Path) -> None:
+    assert take(tmp_path, HAND + f'players = ["A\\u0007", "{"B" * 41}", "Cy"]\n').exit_code == 0
+    [hand] = imported(tmp_path / "data")
+    assert hand.names == {1: "p1", 2: "p2", 3: "Cy"}
+
+
+def test_a_place_that_no_journal_can_be_in_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    phh = tmp_path / "hand.phh"
+    phh.write_text(HAND)
+    below = run("import", "--data", tmp_path / "file" / "data", phh)
+    assert take(tmp_path, HAND).exit_code == 0
+    [journal] = (tmp_path / "data").glob("*.journal")
+    journal.write_text("not a journal\n" * 400)
+    damaged = take(tmp_path, HAND)
+    for done in (below, damaged):
+        assert done.exit_code == 2
+        assert isinstance(done.exception, SystemExit)
+        assert "Error: " in done.output
 
 
 WHEN = "time = 20:15:07\nday = 14\nmonth = 11\nyear = 2025\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from omaha_table.cards import DECK
 from omaha_table.cli import omaha_table
 from omaha_table.desk.script import run_line
+from omaha_table.desk.verify import Verdict, verify
 from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter
 from omaha_table.review.front import ReviewFront
@@ -20,6 +22,7 @@ from omaha_table.review.notes import Notes
 from omaha_table.review.paint import paint
 from omaha_table.review.projection import Projection
 from omaha_table.review.reading import Place, Reading
+from omaha_table.review.trust import trust
 from tests.review.nights import Night
 
 if TYPE_CHECKING:
@@ -119,6 +122,44 @@ def test_one_look_at_a_journal_is_one_look(tmp_path: Path) -> None:
         assert not again.goes_on
         hands = [found for found in again if hasattr(found, "refunded")]
     assert [hand.refunded for hand in hands] == [100]
+
+
+def test_a_journal_that_was_locked_is_read_at_the_next_look(tmp_path: Path) -> None:
+    """The lock leaves no trace: size and time of the file are what they were."""
+    path = Night(tmp_path, "ca_big_o").seat(3).play(2).close()
+    projection = Projection()
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode = DELETE")
+        writer.execute("BEGIN EXCLUSIVE")
+        [fault] = projection.refresh([path])
+        assert "is being written by somebody else" in fault
+        writer.execute("ROLLBACK")
+    assert projection.refresh([path]) == []
+    assert projection.count() == 2
+    projection.close()
+
+
+@pytest.mark.parametrize("comes", [True, False], ids=["is written", "is gone"])
+def test_a_hand_sealed_while_the_chain_is_checked_is_looked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comes: bool
+) -> None:
+    """The rows were read before the table sealed a hand, its witness after that."""
+    path = Night(tmp_path, "ca_big_o").seat(3).play(1).close()
+    before = path.read_bytes()
+    Night(tmp_path, "ca_big_o").play(1).close()
+    after = path.read_bytes()
+    path.write_bytes(before)
+
+    def dealing(files: list[Path]) -> Verdict:
+        verdict = verify(files)
+        if comes:
+            path.write_bytes(after)
+        return verdict
+
+    monkeypatch.setattr("omaha_table.review.trust.verify", dealing)
+    trusted, said = trust([path])
+    assert trusted == comes
+    assert said.startswith("√ chain of " if comes else f"Do not trust {path.name}")
 
 
 def test_a_hand_belongs_to_the_dealer_who_pushed_it(tmp_path: Path) -> None:
