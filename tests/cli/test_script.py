@@ -133,6 +133,8 @@ def test_bad_lines_are_refused_and_change_nothing(line: str, code: str) -> None:
     [
         (["--rules", "nowhere"], b"", "is no rule profile"),
         (["--limit", "1-2"], b"", "it has 4-8, 8-16"),
+        (["--config", "no/such.toml"], b"", "'such.toml' cannot be read"),
+        (["--staff", "no/such/folder"], b"", "there is no staff in no/such/folder"),
         (["no/such/file"], b"", "cannot be read"),
         ([], b"seat 1 \xff", "Line 1 is not UTF-8"),
         ([], b"#" * 70_000, "longer than"),
@@ -145,6 +147,37 @@ def test_bad_usage_ends_with_status_2_and_no_traceback(
     assert status == 2
     assert message in stderr
     assert "Traceback" not in stderr
+
+
+@pytest.mark.parametrize("name", ["", "a-b", "../t7", "t 7", "t" * 33, "tä"])
+def test_a_table_whose_name_is_no_file_name_is_refused(tmp_path: Path, name: str) -> None:
+    status, lines, stderr = script("--data", str(tmp_path), "--table", name)
+    assert (status, lines) == (2, [])
+    assert "1 to 32 letters, digits or underscores" in stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_journal_is_not_gone_on_with(tmp_path: Path) -> None:
+    assert script("--data", str(tmp_path), stdin=b"seat 1 Ada\n")[0] == 0
+    [journal] = tmp_path.glob("*.journal")
+    journal.write_bytes(b"not a journal" * 400)
+    status, lines, stderr = script("--data", str(tmp_path), stdin=b"seat 2 Ben\n")
+    assert (status, lines) == (2, [])
+    assert "Error: " in stderr
+    assert "Traceback" not in stderr
+    assert journal.read_bytes() == b"not a journal" * 400
+
+
+def test_the_staff_of_the_data_folder_rules_there_and_no_other(tmp_path: Path) -> None:
+    hand = 'seat 1 A\nseat 2 B\nbutton 1\ndeal\nfloor {} misdeal "a boxed card"\n'
+    for folder, pin in (("own", "2468"), ("other", "1357")):
+        new = ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path / folder)]
+        made = CliRunner().invoke(omaha_table, new, input=f"{pin}\n{pin}\n")
+        assert made.exit_code == 0, made.output
+    data = ("--data", str(tmp_path / "own"), "--staff", str(tmp_path / "other"))
+    for pin, ruled in (("1357", 0), ("4711", 0), ("2468", 1)):
+        _, lines, _ = script(*data, "--table", f"t{pin}", stdin=hand.format(pin).encode())
+        assert len(of_type(lines, "ruled")) == ruled, pin
 
 
 def test_help_lists_every_command() -> None:

@@ -270,7 +270,7 @@ def test_an_error_of_the_review_itself_is_told_in_words(
         if keys:
             terminal.wait("30 hands")
             terminal.press(keys)
-        assert terminal.end() == 70
+        assert terminal.end(30.0) == 70
         raw = terminal.raw.decode("utf-8", "replace")
     assert "omaha-table: an unexpected error" in " ".join(raw.split())
     assert "Traceback" not in raw
