@@ -128,14 +128,31 @@ def test_a_journal_that_was_locked_is_read_at_the_next_look(tmp_path: Path) -> N
     """The lock leaves no trace: size and time of the file are what they were."""
     path = Night(tmp_path, "ca_big_o").seat(3).play(2).close()
     projection = Projection()
+    assert projection.refresh([path]) == []
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("PRAGMA journal_mode = DELETE")
         writer.execute("BEGIN EXCLUSIVE")
         [fault] = projection.refresh([path])
         assert "is being written by somebody else" in fault
+        assert projection.count_incidents(parse_filter("")) == 1
         writer.execute("ROLLBACK")
     assert projection.refresh([path]) == []
-    assert projection.count() == 2
+    assert (projection.count(), projection.count_incidents(parse_filter(""))) == (2, 0)
+    projection.close()
+
+
+def test_a_refusal_between_two_hands_is_seen_before_the_next_seal(tmp_path: Path) -> None:
+    """It is in the WAL alone: the journal file itself is as it was."""
+    night = Night(tmp_path, "ca_big_o").seat(3).play(1)
+    [path] = tmp_path.glob("*.journal")
+    projection = Projection()
+    projection.refresh([path])
+    before = path.stat()
+    list(run_line(night.desk, 1, "9 raise 3"))
+    after = path.stat()
+    assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+    projection.refresh([path])
+    assert projection.count_incidents(parse_filter("")) == 1
     projection.close()
 
 
