@@ -382,6 +382,11 @@ def test_a_file_without_a_date_that_there_is_has_none(tmp_path: Path, said: str)
     assert hand.played == ""
 
 
+def test_the_time_of_one_hand_is_not_that_of_the_next(tmp_path: Path) -> None:
+    assert take(tmp_path, f"[1]\n{HAND}{WHEN}[2]\n{HAND}").exit_code == 0
+    assert [hand.played for hand in imported(tmp_path / "data")] == ["2025-11-14T20:15:07", ""]
+
+
 def test_a_hand_of_another_zone_is_told_in_utc(tmp_path: Path) -> None:
     zone = 'time_zone = "America/Los_Angeles"\n'
     assert take(tmp_path, HAND + WHEN + zone).exit_code == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,11 +100,16 @@ def test_a_table_that_is_still_dealt_at_is_kept_up_with(tmp_path: Path) -> None:
     projection.close()
 
 
-def test_a_projection_of_another_version_is_made_anew(journal: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", [-1, 1], ids=["older", "newer"])
+def test_a_projection_of_another_version_is_made_anew(
+    journal: Path, tmp_path: Path, other: int
+) -> None:
     path = tmp_path / "review.db"
-    first = Projection(path)
-    first._connection.execute("PRAGMA user_version = 99")
-    first.close()
+    Projection(path).close()
+    with closing(sqlite3.connect(path)) as db:
+        [version] = db.execute("PRAGMA user_version").fetchone()
+        db.execute("ALTER TABLE hand RENAME TO another_hand")
+        db.execute(f"PRAGMA user_version = {version + other}")
     second = Projection(path)
     second.refresh([journal])
     assert second.count() == 13
