@@ -30,6 +30,8 @@ class Notes:
 
     def _take(self, entry: dict[str, str]) -> None:
         key = entry["hand"]
+        if not all(type(text) is str for text in entry.values()):
+            raise TypeError("a note is text")
         if "tag" in entry:
             self._tags.setdefault(key, set()).symmetric_difference_update({entry["tag"]})
         else:

@@ -259,6 +259,18 @@ def test_broken_lines_in_the_notes_are_passed_over(tmp_path: Path) -> None:
     assert Notes(path).of("a") == ["b"]
 
 
+@pytest.mark.parametrize("entry", ['"tag": 5', '"tag": null', '"note": 5', '"note": ["odd"]'])
+def test_a_note_or_a_tag_that_is_no_text_is_passed_over(
+    front: ReviewFront, folder: Path, tmp_path: Path, entry: str
+) -> None:
+    key = front.key_of(front.projection.page(front.filter, 0, 1)[0])
+    path = tmp_path / "notes.jsonl"
+    path.write_text(f'{{"hand": "{key}", {entry}}}\n{{"hand": "{key}", "tag": "look"}}\n')
+    again = ReviewFront(front.projection, Notes(path), Counts(tmp_path / "counts"))
+    assert (again.notes.of(key), again.notes.tags(key)) == ([], {"look"})
+    assert "*look" in paint(again, 120, 30).text()
+
+
 def test_new_hands_come_in_above_and_the_chosen_one_stays(tmp_path: Path) -> None:
     made = desk(tmp_path / "data")
     say(made, *evening(3, seed=3))
