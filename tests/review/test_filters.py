@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -124,38 +125,42 @@ def test_a_word_finds_the_hands_it_names_and_no_other(
     assert evening.count(parse_filter(text)) == len(numbers)
 
 
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("2026-11-14", [1]),
-        ("2026-11-15", [3, 2]),
-        ("2026-11-16", [4]),
-        ("2026-11-14..2026-11-15", [3, 2, 1]),
-        ("2026-11-15..2026-11-15", [3, 2]),
-        ("..2026-11-14", [1]),
-        ("..2026-11-15", [3, 2, 1]),
-        ("2026-11-15..", [4, 3, 2]),
-        ("2026-11-16..", [4]),
-        ("2026-11-17..", []),
-        ("..2026-11-13", []),
-    ],
-)
-def test_a_range_has_its_first_and_its_last_day_whole(
-    midnights: Projection, text: str, numbers: list[int]
+RANGES = {
+    "2026-11-14": [1],
+    "2026-11-15": [3, 2],
+    "2026-11-16": [4],
+    "2026-11-14..2026-11-15": [3, 2, 1],
+    "2026-11-15..2026-11-15": [3, 2],
+    "..2026-11-14": [1],
+    "..2026-11-15": [3, 2, 1],
+    "2026-11-15..": [4, 3, 2],
+    "2026-11-16..": [4],
+    "2026-11-17..": [],
+    "..2026-11-13": [],
+}
+
+
+@pytest.fixture(params=["UTC0", "PST8PDT,M3.2.0,M11.1.0", "NZST-12NZDT,M9.5.0,M4.1.0/3"])
+def zone(request: pytest.FixtureRequest) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", request.param)
+        time.tzset()
+        yield request.param
+    time.tzset()
+
+
+def test_a_range_has_its_first_and_its_last_day_whole_by_the_rooms_clock(
+    tmp_path: Path, zone: str
 ) -> None:
-    assert found(midnights, text) == numbers
-
-
-@pytest.fixture(scope="module")
-def midnights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Projection]:
     """Hands that begin in the last second of a day and in the first of the next, twice."""
     wall = Wall(2026, 11, 14, 23, 59, 58)
-    night = Night(tmp_path_factory.mktemp("midnights"), "ca_omaha_hilo", clock=wall.clock).seat(3)
-    for day, *time in ((14, 23, 59, 59), (15, 0, 0, 0), (15, 23, 59, 59), (16, 0, 0, 0)):
-        wall.at = Wall(2026, 11, day, *time).at
+    night = Night(tmp_path, "ca_omaha_hilo", clock=wall.clock).seat(3)
+    for day, *at in ((14, 23, 59, 59), (15, 0, 0, 0), (15, 23, 59, 59), (16, 0, 0, 0)):
+        wall.at = Wall(2026, 11, day, *at).at
         night.fold_out()
     projection = projected(night.close())
-    yield projection
+    for text, numbers in RANGES.items():
+        assert found(projection, text) == numbers, (zone, text)
     projection.close()
 
 
