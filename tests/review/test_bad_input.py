@@ -95,6 +95,17 @@ def test_a_journal_that_cannot_be_read_is_named_and_the_rest_is_told(
     assert not done.exception or isinstance(done.exception, SystemExit)
 
 
+def test_a_folder_with_the_name_of_a_journal_is_said_to_be_no_file(
+    tmp_path: Path, good: Path
+) -> None:
+    shutil.copy(good, tmp_path / good.name)
+    (tmp_path / "t8-2026-01-01.journal").mkdir()
+    done = run("export", "--format", "json", tmp_path)
+    assert done.exit_code == 1
+    assert done.stderr == "t8-2026-01-01.journal: It is not a file that can be read.\n"
+    assert len(done.stdout.splitlines()) == 12
+
+
 @pytest.mark.parametrize("spoil", DAMAGE)
 def test_only_a_journal_that_cannot_be_read_is_bad_input(
     tmp_path: Path, spoil: Callable[[Path], None]
