@@ -95,13 +95,3 @@ def test_a_place_that_cannot_be_used_is_said(tmp_path: Path) -> None:
         done = staff(tmp_path, *words)
         assert done.exit_code == 2, words
         assert "staff.json cannot be read" in " ".join(done.output.split())
-
-
-def test_staff_that_cannot_be_written_stays_as_it_was(folder: Path) -> None:
-    before = (folder / "staff.json").read_bytes()
-    (folder / "staff.json").rename(folder / "kept")
-    (folder / "staff.json").mkdir()
-    done = staff(folder, "list")
-    assert done.exit_code == 2
-    assert "cannot be read" in " ".join(done.output.split())
-    assert (folder / "kept").read_bytes() == before
