@@ -116,9 +116,13 @@ class Devices:
         self._noted: Counter[str] = Counter()
 
     def use(self, desk: Desk) -> None:
-        """After the journal was opened again: its desk."""
+        """After the journal was opened again: its desk.
+
+        The last write may be in it although it was not confirmed, and its report comes again. So
+        the number of the next card is taken from the cards on the table, not from memory.
+        """
         self._desk = desk
-        self._held = []
+        self._next = None
 
     def of(self, kind: Kind) -> Device | None:
         return next((device for device in self.devices.values() if device.kind == kind), None)
@@ -189,13 +193,19 @@ class Devices:
         for at, command in enumerate(commands, start=1):
             # Only what all of a report has done counts as heard; a note alone can come again.
             whole = at == len(commands) and not isinstance(command, NoteDevice)
-            place = (report.device, report.place) if report.place and whole else None
+            heard = report.place and whole and not self._passes_held(report)
+            place = (report.device, report.place) if heard else None
             done = self._desk.do(command, place)
             if isinstance(done, Refused):
                 self._alarm(device, "refused", done.message)
                 done = self._desk.do(NoteDevice(device.name, "not_taken", done.code), place)
             records += done if isinstance(done, list) else []
         return records
+
+    def _passes_held(self, report: Report) -> bool:
+        """Whether cards that came before it still wait; they must come again after a restart."""
+        first = self._held[0] if self._held else report
+        return first is not report and first.device == report.device
 
     def _new_hand(self) -> None:
         """With a new hand the shoe begins anew: its first card must be the first of a deck."""
