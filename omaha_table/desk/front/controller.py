@@ -219,10 +219,11 @@ class Front:
 
     def type_figure(self, digit: str) -> None:
         """Of a number that is a name: its noughts count."""
+        if self.filled is not None:
+            self.clear()
         if len(self.typed) >= 6:
             self.refuse("That is longer than any number here: . clears it.")
             return
-        self.filled = None
         self.typed += digit
 
     def fill(self, amount: Cents) -> None:
