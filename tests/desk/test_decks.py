@@ -79,6 +79,11 @@ def test_a_cycle_without_a_number_proves_no_count() -> None:
     assert made.desk.state.decks_out == {"red"}
 
 
+def test_a_deck_is_taken_once() -> None:
+    made = shuffled(*COUNTED, said.DeckTaken(1), said.DeckTaken(1))
+    assert made.desk.state.decks_out == {"red"}
+
+
 SILENCE = ("/", "*", "7")
 """The menu's line."""
 
