@@ -69,6 +69,41 @@ def test_a_card_that_was_missed_and_is_told_late_is_not_dealt_again() -> None:
     assert (hand.cards_out, hand.trouble) == (8, None)
 
 
+def test_a_card_freed_from_the_shoe_and_recorded_by_the_dealer_is_counted() -> None:
+    made = in_the_pitch(17).say("shoe", said.CardStuck(18)).keys("+", "enter")
+    made.say("shoe", said.CardDrawn(19, Sealed("9h"), True))
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (19, None)
+
+
+def test_the_card_after_one_that_was_unreadable_and_replaced_is_the_next() -> None:
+    made = in_the_pitch(17).unreadable().keys("enter").cards(1)
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (18, None)
+
+
+def test_a_board_that_was_keyed_stops_the_shoe_for_its_own_hand_only() -> None:
+    made = in_the_pitch(40).around().keys("+", *"7+5*2/")
+    while made.desk.step.what == "act":
+        made.keys("-")
+    made.keys("enter").deck("blue", 2).keys("enter", "enter").cards(1)
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (1, None)
+
+
+def test_the_link_of_a_device_out_of_use_is_still_on_record() -> None:
+    made = in_the_pitch(17).keys("/", *"4711", "enter")
+    choose(made, "Take a device out").keys("2", "3")
+    seq = made.desk.state.seq
+    made.say("shoe", said.Fault("E7"))
+    assert made.desk.state.seq == seq
+    made.say("shoe", said.LinkChanged(said.Link.DOWN, "the cable is out"))
+    assert made.desk.state.seq == seq + 1
+
+
 def test_a_shoe_out_of_use_is_not_waited_for() -> None:
     made = in_the_pitch(17).keys("/", *"4711", "enter")
     choose(made, "Take a device out").keys("2", "3")

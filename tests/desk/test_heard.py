@@ -142,6 +142,38 @@ def test_a_note_does_not_pass_over_a_card_that_waits(tmp_path: Path) -> None:
     desk.close()
 
 
+def test_a_note_does_not_pass_over_the_count_of_a_deck(tmp_path: Path) -> None:
+    """The count is on disk with the deck that is taken: before that it must come again."""
+    desk = open_desk(tmp_path, deck_required=True)
+    devices = listening(desk)
+    counted: list[said.DeviceEvent] = [
+        said.DeckIn("red"),
+        said.ShuffleStarted(1),
+        said.DeckVerified(1, 52, True, "ok"),
+        said.ShuffleComplete(1, 52),
+        said.FaultCleared("E7"),
+    ]
+    for number, event in enumerate(counted, start=1):
+        devices.take(report(number, event, "shuffler"))
+    desk = reopened(desk, tmp_path)
+    assert desk.heard("shuffler") == ""
+    devices = listening(desk)
+    for number, event in enumerate([*counted, said.DeckTaken(1)], start=1):
+        devices.take(report(number, event, "shuffler"))
+    assert desk.state.deck == "ok"
+    assert desk.heard("shuffler") == place(6)
+    desk.close()
+
+
+def test_cards_of_the_shoe_that_wait_do_not_hold_the_shuffler_back(tmp_path: Path) -> None:
+    desk, devices = in_a_hand(tmp_path, 5)
+    devices.take(report(7, said.CardUnreadable(6)))
+    devices.take(drawn(7))
+    devices.take(report(3, said.DeckVerified(1, 51, False, "short"), "shuffler"))
+    assert (desk.heard("shuffler"), desk.heard("shoe")) == (place(3), place(7))
+    desk.close()
+
+
 def test_another_trouble_does_not_pass_over_a_card_that_waits(tmp_path: Path) -> None:
     desk, devices = in_a_hand(tmp_path, 5)
     devices.take(report(7, said.CardUnreadable(6)))

@@ -23,7 +23,9 @@ class Host:
         self.reports: list[Report] = []
         self.trace: list[str] = []
         self._news = threading.Condition()
-        self._options = {key: settings.pop(key) for key in ("open_port", "sink") if key in settings}
+        self._options = {
+            key: settings.pop(key) for key in ("open_port", "sink", "clock") if key in settings
+        }
         given = {"serial": "", "adapter": "tdp", **settings}
         self.settings = DeviceSettings(name=kind, kind=kind, port=str(port), **given)
         self.supervisor = Supervisor(

@@ -99,6 +99,20 @@ def test_fifty_megabytes_without_an_end_are_not_held(kind: str, filler: bytes) -
     assert good[-1:] == expected(kind, [payload])
 
 
+@pytest.mark.parametrize(
+    ("kind", "begun", "more"),
+    [("line", b"$", b"x" * 4096), ("block", b"\x05", b"\x81" * 4096)],
+    ids=["line", "block"],
+)
+def test_one_frame_that_never_ends_is_not_held(kind: str, begun: bytes, more: bytes) -> None:
+    framer = make(kind)
+    framer.feed(begun)
+    for _ in range(20):
+        framer.feed(more)
+        assert framer.held < 8192
+    assert framer.bad + framer.dropped > 0
+
+
 def test_the_check_is_that_of_the_protocol() -> None:
     assert line("123456789") == b"$123456789*29B1\r\n"
 

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ordering import AHEAD, NEAR, TRIES, Ask, InOrder, Missing
+from drivers.ordering import AHEAD, MOST_GAPS, NEAR, TRIES, Ask, InOrder, Missing
 
 
 @given(st.integers(1, 150), st.integers(0, 2**32), st.floats(0, 0.6))
@@ -83,3 +83,32 @@ def test_what_a_gap_has_grown_by_is_asked_for_as_often_before_it_is_given_up() -
     for turn in range(TRIES):
         assert order.ask(1.0 + 0.25 * turn) == Ask(((2, 3),))
     assert order.ask(2.0) == [(3, Missing(2, 3))]
+
+
+def test_what_has_come_already_is_a_repeat_and_is_not_kept() -> None:
+    order: InOrder[str] = InOrder(0)
+    assert order.offer(1, "one", 0.0) == [(1, "one")]
+    assert order.offer(3, "three", 0.0) == []
+    assert order.offer(1, "again", 0.0) == order.offer(3, "again", 0.0) == []
+    assert order.repeats == 2
+    assert order.offer(2, "two", 0.0) == [(2, "two"), (3, "three")]
+
+
+def test_many_gaps_are_asked_for_in_a_bounded_number_of_questions() -> None:
+    order: InOrder[int] = InOrder(0)
+    for number in range(2, 61, 2):
+        order.offer(number, number, 0.0)
+    asked = order.ask(0.0)
+    assert isinstance(asked, Ask)
+    assert len(asked.ranges) == MOST_GAPS
+    covered = {n for first, last in asked.ranges for n in range(first, last + 1)}
+    assert covered >= set(range(1, 61, 2))
+
+
+def test_only_what_was_asked_for_can_be_said_to_be_gone() -> None:
+    order: InOrder[str] = InOrder(0)
+    order.exists(3)
+    order.ask(0.0)
+    order.exists(10)
+    assert order.asked(1, 10) == (1, 3)
+    assert order.asked(4, 10) is None

@@ -374,29 +374,16 @@ def test_a_card_that_is_none_is_unreadable() -> None:
     ]
 
 
-# Commands
+# Before the device has said who it is
 
 
-def test_a_command_is_sent_once_more_with_the_same_number_and_done_once() -> None:
-    bench = shoe(allow_commands=True).open().run(0.1)
-    bench.line = lambda frames: [frame for frame in frames if not frame.startswith(b"$OK")]
-    bench.command("LOCK")
+def test_nothing_is_believed_before_the_device_has_been_greeted() -> None:
+    known = ShoeModel("SHOE-1", chance=Random(1)).session
+    bench = shoe(place=f"{known}:00000000")
+    bench.line = lambda frames: [frame for frame in frames if not frame.startswith(b"$HELO")]
+    bench.open()
+    bench.model.load(CARDS)
+    bench.model.draw()
     bench.run(2)
-    commands = [frame for frame in bench.sent if b"CMD" in frame]
-    assert len(commands) == 4
-    assert len(set(commands)) == 1
-    assert bench.events[-1] == NeedsCare("LOCK not answered")
-    assert bench.model.last == 1
-
-
-def test_a_refusal_is_told() -> None:
-    bench = shoe(allow_commands=True).open().run(0.1)
-    bench.model.obeys = False
-    bench.command("UNLOCK")
-    assert bench.events[-1] == NeedsCare("UNLOCK refused: BUSY")
-
-
-def test_the_state_may_always_be_asked() -> None:
-    bench = shoe().open()
-    bench.command("STAT")
-    assert bench.sent[-1] == line("STAT")
+    assert bench.model.session == known
+    assert bench.events == []

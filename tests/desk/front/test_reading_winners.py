@@ -32,7 +32,9 @@ def test_a_pot_whose_hands_are_all_tabled_is_not_asked_for() -> None:
 
 def test_a_seat_that_has_folded_cannot_be_named() -> None:
     made = Table(players=3, button=3).keys("enter", "enter", "-")
-    [folded] = [seat for seat, at in made.desk.state.hand.seats.items() if at.folded]  # type: ignore[union-attr]
+    hand = made.desk.state.hand
+    assert hand is not None
+    [folded] = [seat for seat, at in hand.seats.items() if at.folded]
     made.around().keys(*"7+5*2/").around().keys(*"3-").around().keys("1", "*").around()
     made.keys("enter")
     seq = made.desk.state.seq
