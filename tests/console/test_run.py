@@ -1,0 +1,88 @@
+"""Opening the console's table: whose PINs count, which limit, how far the devices were heard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from drivers import events as said
+from omaha_table.console import run
+from omaha_table.desk.config import load_table
+from omaha_table.desk.devices import Devices
+from tests.console.terminal import table_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def evening(folder: Path, extra: str = "") -> run.Evening:
+    return run.Evening(load_table(table_file(folder, extra)), folder / "data")
+
+
+def test_the_pins_of_the_demo_open_no_other_table(tmp_path: Path) -> None:
+    desk = evening(tmp_path).open()
+    refusal, _ = desk.authority("4711")
+    assert refusal is not None
+    desk.close()
+
+
+def test_a_limit_that_the_rules_do_not_have_is_named_with_those_they_have(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"no limit '99-99'; it has .*4-8"):
+        evening(tmp_path, 'limit = "99-99"').open()
+
+
+class Screen:
+    """A console that does nothing, and ends as it is told."""
+
+    crash: Exception | None = None
+    started = 0
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.hear = lambda report: None
+
+    def run(self, **_: object) -> None:
+        Screen.started += 1
+        if Screen.started > 20:
+            raise KeyboardInterrupt
+        if Screen.crash is not None:
+            raise Screen.crash
+
+
+def test_a_console_that_fails_again_and_again_gives_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "Console", Screen)
+    monkeypatch.setattr(Screen, "crash", RuntimeError("planted"))
+    monkeypatch.setattr(Screen, "started", 0)
+    outcome = evening(tmp_path).run()
+    assert outcome.crashes == Screen.started == run.MOST_CRASHES
+    assert "the log is safe" in outcome.said
+
+
+def test_a_device_goes_on_where_the_log_has_heard_it_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shuffler = '[devices.shuffler]\nadapter = "tdp"\nport = "/dev/null"\n'
+    path = table_file(tmp_path)
+    path.write_text(path.read_text() + shuffler)
+    given = run.Evening(load_table(path), tmp_path / "data")
+    desk = given.open()
+    devices = Devices(desk, load_table(path).device_settings())
+    short = said.DeckVerified(1, 51, False, "short")
+    devices.take(said.Report("shuffler", short, "0123456789ABCDEF:00000004", 0.0))
+    desk.close()
+    places: list[str] = []
+
+    class Supervisor:
+        def __init__(self, *_: object, place: str = "", **__: Any) -> None:
+            places.append(place)
+
+        def start(self) -> None: ...
+        def stop(self) -> None: ...
+
+    monkeypatch.setattr(run, "Console", Screen)
+    monkeypatch.setattr(run, "Supervisor", Supervisor)
+    monkeypatch.setattr(Screen, "started", 0)
+    given.run()
+    assert places == ["0123456789ABCDEF:00000004"]
