@@ -128,6 +128,14 @@ def test_a_pair_wakes_and_ends() -> None:
     other.close()
 
 
+def test_a_connection_that_takes_nothing_does_not_block() -> None:
+    one, other = pair()
+    with pytest.raises(TransportError, match="does not take"):
+        one.write(b"x" * 20_000_000)
+    one.close()
+    other.close()
+
+
 def test_what_is_at_a_path_follows_the_link(tmp_path: Path, port: tuple[int, str]) -> None:
     (tmp_path / "link").symlink_to(port[1])
     assert what_is_at(str(tmp_path / "link")) == what_is_at(port[1])

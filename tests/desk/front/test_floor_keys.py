@@ -80,7 +80,7 @@ def test_on_the_last_page_a_number_beyond_its_lines_chooses_nothing() -> None:
     assert "no such line" in made.front.alarm.text
 
 
-@pytest.mark.parametrize("digit", "04567890")
+@pytest.mark.parametrize("digit", "0456789")
 def test_there_are_three_shifts(digit: str) -> None:
     made = Table().keys("/", "+", "*", digit)
     assert made.front.prompt.title == "WHICH SHIFT?"
@@ -132,6 +132,12 @@ def test_a_card_that_lies_face_up_cannot_be_dealt_unread() -> None:
     seq = made.desk.state.seq
     made.keys("+")
     assert made.desk.state.seq == seq
+
+
+def test_what_the_floor_must_rule_on_offers_the_dealer_no_key_to_go_on() -> None:
+    made = SCENES["premature"]()
+    assert made.front.prompt.title == "CALL THE FLOOR"
+    assert [key.cap for key in made.front.prompt.keys] == ["/"]
 
 
 def test_silencing_says_so_where_there_is_nothing_to_silence() -> None:

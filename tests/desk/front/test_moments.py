@@ -223,3 +223,20 @@ def test_no_pin_and_no_face_down_card_can_be_read_off_the_command_line() -> None
     shown = draw(table.front.view(), 80, 24).text()
     assert "As" not in shown
     assert "Kd" not in shown
+
+
+def test_before_a_seat_that_has_folded_no_cards_are_shown() -> None:
+    table = Table(players=3, button=3).keys("enter", "enter", "-")
+    backs = {seat.number: seat.backs for seat in table.front.view().seats if seat.name != "open"}
+    assert backs == {3: 0, 1: 5, 2: 5}
+
+
+def test_shuffling_by_hand_is_offered_where_the_rules_allow_it_only(tmp_path: Path) -> None:
+    text = (config_dir() / "rules" / "ca_big_o.toml").read_text()
+    path = tmp_path / "ca_big_o.toml"
+    path.write_text(text.replace('allowed = ["machine", "manual"]', 'allowed = ["machine"]'))
+    for rules, offered in (("ca_big_o", True), (str(path), False)):
+        table = Table(rules, devices=True).live()
+        assert table.desk.step.what == "deck"
+        keys = [key.label for key in table.front.prompt.keys]
+        assert ("SHUFFLED BY HAND" in keys) == offered
