@@ -158,3 +158,19 @@ def test_other_events() -> None:
         e.SettingsChanged("setting"),
         e.FaultCleared("3"),
     ]
+
+
+def test_one_command_is_under_way_at_a_time() -> None:
+    made = bench(allow_commands=True)
+    made.hears = False
+    made.command("LOCK")
+    sent = len(made.sent)
+    made.command("UNLOCK")
+    assert made.events[-1] == e.NeedsCare("UNLOCK not sent: one is under way")
+    assert len(made.sent) == sent
+
+
+def test_a_card_message_that_is_too_short_is_lost_and_no_card() -> None:
+    made = bench()
+    made.feed(block(ENQ, b"1D\x81"))
+    assert made.events[-1] == e.EventsLost(None)

@@ -164,3 +164,9 @@ def test_manual_is_known_and_is_no_device() -> None:
     assert registry.is_manual(settings("manual"))
     with pytest.raises(registry.UnknownAdapterError, match="no device"):
         registry.make(settings("manual"))
+
+
+def test_an_adapter_for_another_kind_of_device_is_refused() -> None:
+    shuffler = DeviceSettings("shuffler", "shuffler", "angel_eye", "")
+    with pytest.raises(registry.UnknownAdapterError, match="for a shoe, not for a shuffler"):
+        registry.make(shuffler)
