@@ -104,6 +104,13 @@ def test_the_link_of_a_device_out_of_use_is_still_on_record() -> None:
     assert made.desk.state.seq == seq + 1
 
 
+def test_a_shoe_whose_lid_is_still_open_deals_no_card() -> None:
+    made = in_the_pitch(17).say("shoe", said.DoorChanged(True)).keys("enter").cards(1)
+    hand = made.desk.state.hand
+    assert hand is not None
+    assert (hand.cards_out, hand.trouble) == (17, "events_lost")
+
+
 def test_a_shoe_out_of_use_is_not_waited_for() -> None:
     made = in_the_pitch(17).keys("/", *"4711", "enter")
     choose(made, "Take a device out").keys("2", "3")
