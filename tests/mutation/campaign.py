@@ -1,4 +1,4 @@
-"""The code that counts money, made wrong in one small way at a time: what `scripts/mutation` runs.
+"""What must not be wrong, made wrong in one small way at a time: what `scripts/mutation` runs.
 
 Every change is put to the tests in a process of its own. One that no test notices has survived:
 a test is missing, or the change is no change at all. Those of the second kind are in
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import sys
 import time
 import tomllib
@@ -74,10 +75,20 @@ class Campaign:
         ]
 
     def sample(self, count: int, seed: int) -> None:
-        """Keeps to so many changes that are not accepted, the same for the same seed."""
+        """Keeps to so many changes that are not accepted, the same for the same seed.
+
+        Every group has an equal share: a small one would seldom be met among all changes.
+        """
         self._sampled = True
-        open_ones = [t for t in self.trials if key(t[0], t[2]) not in self._accepted]
-        chosen = random.Random(seed).sample(open_ones, min(count, len(open_ones)))
+        groups: dict[str, list[tuple[Target, int, Change]]] = {}
+        for trial in self.trials:
+            if key(trial[0], trial[2]) not in self._accepted:
+                groups.setdefault(trial[0].group, []).append(trial)
+        dice = random.Random(seed)
+        chosen: list[tuple[Target, int, Change]] = []
+        for left, open_ones in zip(range(len(groups), 0, -1), groups.values(), strict=True):
+            share = (count - len(chosen)) // left
+            chosen += dice.sample(open_ones, min(share, len(open_ones)))
         self.trials = sorted(chosen, key=lambda t: (list(self.scores).index(t[0].name), t[1]))
 
     def run(self) -> None:
@@ -100,18 +111,24 @@ class Campaign:
             print(file=sys.stderr)
 
     def _limit(self, target: Target) -> int:
-        """Seconds after which a trial hangs, from one without a change, which must pass.
+        """Seconds of work after which a trial hangs, from one without a change, which must pass.
 
         A sample is for where the tests are run anyway.
         """
         if self._sampled:
             return 60
         if target.name not in self._limits:
-            began = time.monotonic()
+            began = _work()
             if not survives(target, None, 600):
                 raise SystemExit(f"the tests of {target.name} fail as it is")
-            self._limits[target.name] = 10 + round(3 * (time.monotonic() - began))
+            self._limits[target.name] = 10 + round(3 * (_work() - began))
         return self._limits[target.name]
+
+
+def _work() -> float:
+    """Seconds of processor time that the trials have taken."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _changes(target: Target) -> list[Change]:
@@ -132,11 +149,17 @@ def main(
 ) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--module", action="append", choices=[t.name for t in targets])
+    parser.add_argument("--group", choices=sorted({t.group for t in targets}))
     parser.add_argument("--sample", type=int, help="try so many changes, chosen at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="show the survivors")
     given = parser.parse_args(arguments)
-    chosen = [t for t in targets if not given.module or t.name in given.module]
+    chosen = [
+        t
+        for t in targets
+        if (not given.module or t.name in given.module)
+        and (given.group is None or t.group == given.group)
+    ]
     known = read_accepted(accepted)
     campaign = Campaign(chosen, known, tell=given.list)
     if given.sample is not None:
@@ -161,7 +184,8 @@ def report(campaign: Campaign, seconds: float) -> str:
             )
     tried = sum(score.tried for score in campaign.scores.values())
     left = sum(len(score.survivors) for score in campaign.scores.values())
-    return "\n".join([*lines, f"{tried:,} changes in {seconds:.0f} s, {left} survived"])
+    took = f"{tried:,} changes in {seconds:.0f} s ({_work():.0f} s of work), {left} survived"
+    return "\n".join([*lines, took])
 
 
 if __name__ == "__main__":

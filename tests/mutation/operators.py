@@ -2,6 +2,14 @@
 
 A change is made in the syntax tree, never in a file. Annotations, docstrings, decorators, texts
 of messages and what only a type checker reads are left alone: no test could tell.
+
+Why not the catalogue of a published tool: mutmut 3.8 and cosmic-ray 8.7 were tried on six modules
+(pots, chain, sealed, mirror, authority, drop). Of our 436 changes mutmut makes 163 and cosmic-ray
+154; neither leaves out a statement, forces a condition or returns nothing (197 changes), which is
+how a check gets lost. Of mutmut's 1,036 own changes 660 are to texts and arguments of calls, and it
+passes over every property. Both know an accepted change by a comment or a number, not by its
+words, and neither draws a sample; cosmic-ray writes into the source and starts an interpreter for
+each trial.
 """
 
 from __future__ import annotations

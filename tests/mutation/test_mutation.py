@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.mutation.campaign import ACCEPTED, read_accepted, unused
+from tests.mutation.campaign import ACCEPTED, Campaign, read_accepted, unused
 from tests.mutation.operators import changes
 from tests.mutation.targets import TARGETS
 
@@ -56,7 +57,7 @@ def python(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[
 
 
 @pytest.mark.campaign
-def test_a_sample_of_wrong_changes_to_the_money_is_noticed() -> None:
+def test_a_sample_of_wrong_changes_from_every_group_is_noticed() -> None:
     done = python("-m", "tests.mutation.campaign", "--sample", SAMPLE, "--seed", "7", "--list")
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{int(SAMPLE):,} changes" in done.stdout
@@ -65,6 +66,20 @@ def test_a_sample_of_wrong_changes_to_the_money_is_noticed() -> None:
 
 def test_every_change_that_is_accepted_can_still_be_made() -> None:
     assert not unused(TARGETS, read_accepted(ACCEPTED))
+
+
+@pytest.mark.parametrize(("count", "shares"), [(20, [5, 5, 5, 5]), (23, [5, 6, 6, 6])])
+def test_every_group_has_an_equal_share_of_a_sample(count: int, shares: list[int]) -> None:
+    campaign = Campaign(TARGETS, read_accepted(ACCEPTED), tell=False)
+    campaign.sample(count, seed=1)
+    groups = Counter(target.group for target, _, _ in campaign.trials)
+    assert sorted(groups) == ["floor", "journal", "money", "review"]
+    assert sorted(groups.values()) == shares
+
+
+def test_every_file_of_tests_that_is_named_is_there() -> None:
+    named = {file for target in TARGETS for files in target.tests for file in files}
+    assert not [file for file in sorted(named) if not (ROOT / file).is_file()]
 
 
 def on_a_toy(folder: Path, test: str) -> subprocess.CompletedProcess[str]:
@@ -94,6 +109,15 @@ def test_a_test_at_the_boundary_notices_all_of_them(tmp_path: Path) -> None:
 def test_tests_that_fail_anyway_notice_nothing(tmp_path: Path) -> None:
     done = on_a_toy(tmp_path, WEAK.replace("(0, 5)", "(0, 6)"))
     assert (done.returncode, "fail as it is" in done.stderr) == (1, True)
+
+
+def test_a_test_ends_where_it_starts_a_program_without_the_change(tmp_path: Path) -> None:
+    """What comes before the program counts."""
+    start = "\n    subprocess.run(['false'], check=True)\n"
+    for test, survived in ((WEAK, 2), (STRONG, 0)):
+        body = test.replace("(): ", "():\n    ").rstrip()
+        done = on_a_toy(tmp_path, f"import subprocess\n{body}{start}")
+        assert done.stdout.endswith(f"{survived} survived\n"), done.stdout + done.stderr
 
 
 def test_a_change_that_never_ends_is_noticed(tmp_path: Path) -> None:
