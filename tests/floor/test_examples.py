@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -43,3 +43,14 @@ def test_a_ruling_ends_as_its_script_says(path: Path) -> None:
         assert ruling["effect"].endswith(".")
         assert ruling["by"][0] == "F1"
     assert "4711" not in json.dumps(answers)
+    check_entries(answers)
+
+
+def check_entries(answers: list[dict[str, Any]]) -> None:
+    """Every entry of a hand has the number after the one before, whoever made it."""
+    last: dict[int, int] = {}
+    for answer in answers:
+        if "entry" in answer:
+            before = last.setdefault(answer["hand"], 0)
+            assert answer["entry"] in (before, before + 1), answer
+            last[answer["hand"]] = answer["entry"]

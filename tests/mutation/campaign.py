@@ -166,12 +166,17 @@ def main(
         campaign.sample(given.sample, given.seed)
     began = time.monotonic()
     prepare()
-    campaign.run()
+    stopped = False
+    try:
+        campaign.run()
+    except KeyboardInterrupt:
+        stopped = True
     stale = unused(chosen, known)
     for name, line, was, now in stale:
         print(f"accepted, but not in {name} any more: {line}: {was}  ->  {now}")
     print(report(campaign, time.monotonic() - began))
-    return int(bool(stale) or any(score.survivors for score in campaign.scores.values()))
+    left = any(score.survivors for score in campaign.scores.values())
+    return int(stopped or bool(stale) or left)
 
 
 def report(campaign: Campaign, seconds: float) -> str:

@@ -168,6 +168,8 @@ def _left_alone(node: ast.AST) -> bool:
             return True
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
+        case ast.Call(func=ast.Name(id="Key" | "Column")):
+            return True  # the layout of a screen
     return False
 
 

@@ -1,0 +1,135 @@
+"""Where a limit of authority lies: tries, locks, digits of a PIN, letters of a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from omaha_table.desk import Desk
+from omaha_table.desk.script import run_line
+from omaha_table.floor import Role, Staff, StaffError
+from omaha_table.floor.files import demo_staff
+from omaha_table.rules import load_profile
+from tests.evenings import codes, of_type, run
+
+THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\ndeal\n"
+WRONG = 'floor 9999 waive "why"\n'
+RIGHT = 'floor 4711 waive "why"\n'
+
+
+class At:
+    """A table at which the time is what it is set to."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000
+        profile = load_profile("ca_big_o")
+        self._desk = Desk(profile, profile.limits[0], demo_staff(), lambda: float(self.now))
+        self.say(THREE)
+
+    def say(self, script: str) -> list[dict[str, Any]]:
+        return [answer for line in script.splitlines() for answer in run_line(self._desk, 1, line)]
+
+
+def messages(answers: list[dict[str, Any]]) -> list[str]:
+    return [answer["message"] for answer in of_type(answers, "refused")]
+
+
+def test_a_wrong_pin_is_answered_with_how_many_tries_are_left() -> None:
+    said = messages(run(THREE + WRONG * 4))
+    left = ["4 tries are left", "3 tries are left", "2 tries are left", "1 try is left"]
+    assert [part in message for part, message in zip(left, said, strict=True)] == [True] * 4
+
+
+def test_two_unknown_pins_in_one_ruling_are_two_failures() -> None:
+    both = 'floor 9999 9998 void "why"\n'
+    answers = run(THREE + both)
+    assert "3 tries are left" in messages(answers)[0]
+    assert len(of_type(answers, "authority_refused")) == 2
+    answers = run(THREE + both * 3)
+    assert codes(answers) == ["not_authorised", "not_authorised", "locked"]
+    # The fifth locks, and is the last that counts.
+    assert [event["locked_until"] > 0 for event in of_type(answers, "authority_refused")] == [
+        *(False, False, False, False),
+        True,
+    ]
+
+
+def test_one_known_and_one_unknown_pin_is_one_failure_and_names_who_is_known() -> None:
+    answers = run(THREE + 'floor 4711 9999 void "why"\n')
+    [tried] = of_type(answers, "authority_refused")
+    assert tried["why"] == "wrong_pin"
+    known = demo_staff().identify("4711")
+    assert known is not None
+    assert tried["by"] == [known.id]
+    assert "4 tries are left" in messages(answers)[0]
+
+
+@pytest.mark.parametrize("pins", ["1111 9999", "9999 1111"])
+def test_an_unknown_pin_beside_a_dealers_is_the_failure(pins: str) -> None:
+    [tried] = of_type(run(THREE + f'floor {pins} void "why"\n'), "authority_refused")
+    assert tried["why"] == "wrong_pin"
+
+
+@pytest.mark.parametrize(
+    ("later", "minutes"), [(0, 5), (1, 5), (59, 5), (60, 4), (61, 4), (299, 1)]
+)
+def test_a_lock_says_the_minutes_that_are_begun(later: int, minutes: int) -> None:
+    at = At()
+    at.say(WRONG * 5)
+    at.now += later
+    assert f"locked for {minutes} minute" in messages(at.say(RIGHT))[0]
+
+
+def test_a_lock_ends_on_its_last_second_and_the_third_is_four_times_as_long() -> None:
+    at = At()
+    for seconds in (300, 600, 1200):
+        locked = at.say(WRONG * 5)
+        assert codes(locked) == ["not_authorised"] * 4 + ["locked"]
+        at.now += seconds - 1
+        assert codes(at.say(RIGHT)) == ["locked"]
+        at.now += 1
+    assert not codes(at.say(RIGHT))
+
+
+@pytest.mark.parametrize(
+    ("reason", "refused"), [("no", ["no_reason"]), ("why", []), ("4711 why", ["no_reason"])]
+)
+def test_a_reason_has_three_letters_and_does_not_begin_with_a_pin(
+    reason: str, refused: list[str]
+) -> None:
+    assert codes(run(THREE + f'floor 4711 waive "{reason}"')) == refused
+
+
+@pytest.mark.parametrize(
+    ("digits", "is_pin"), [("1234", True), ("1" * 12, True), ("123", False), ("1" * 13, False)]
+)
+def test_four_to_twelve_digits_are_taken_for_a_pin_and_not_for_a_reason(
+    digits: str, is_pin: bool
+) -> None:
+    refused = codes(run(THREE + f'floor 4711 waive "{digits} chips short"'))
+    assert refused == (["no_reason"] if is_pin else [])
+
+
+@pytest.mark.parametrize("pin", ["2468", "246813579024"])
+def test_the_shortest_and_the_longest_pin(pin: str) -> None:
+    found = Staff().add("F1", "Fern", Role.FLOOR, pin).identify(pin)
+    assert found is not None
+    assert not found.disabled
+
+
+@pytest.mark.parametrize("pin", ["246", "2468135790246", "٢٤٦٨", "24 68", "²⁴⁶⁸"])
+def test_what_is_no_pin(pin: str) -> None:
+    with pytest.raises(StaffError, match="4 to 12 digits"):
+        Staff().add("F1", "Fern", Role.FLOOR, pin)
+
+
+def test_only_one_person_changes_and_the_others_stay() -> None:
+    staff = Staff().add("F1", "Fern", Role.FLOOR, "1234").add("F2", "Finn", Role.FLOOR, "5678")
+    changed = staff.change_pin("F2", "2468")
+    assert [person.id for person in changed.people] == ["F1", "F2"]
+    assert [changed.identify(pin) is not None for pin in ("1234", "5678", "2468")] == [
+        *(True, False),
+        True,
+    ]
+    assert staff.disable("F2").identify("1234") == staff.get("F1")

@@ -1,0 +1,27 @@
+"""Devices and decks that are out of use: taken out once, and back only if they were out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evenings import codes, of_type, run
+
+F = "floor 4711"
+
+
+@pytest.mark.parametrize("device", ["shuffler", "shoe"])
+def test_a_device_is_taken_out_once_and_put_back_once(device: str) -> None:
+    out, back = f'{F} device {device} "it jams"\n', f'{F} restore {device} "it is fixed"\n'
+    assert codes(run(back)) == ["wrong_phase"]
+    assert codes(run(out * 2)) == ["wrong_phase"]
+    answers = run(out + back + back)
+    assert codes(answers) == ["wrong_phase"]
+    assert [event["device"] for event in of_type(answers, "device_restored")] == [device]
+    other = "shoe" if device == "shuffler" else "shuffler"
+    assert codes(run(out + back.replace(device, other))) == ["wrong_phase"]
+
+
+def test_a_deck_that_is_not_out_of_play_is_not_let_back() -> None:
+    answers = run(f'{F} deck red "counted again"\n')
+    assert codes(answers) == ["wrong_phase"]
+    assert "out: none" in of_type(answers, "refused")[0]["message"]
