@@ -1,0 +1,34 @@
+"""Room on the disk: what is done where there is none, before there is a first event and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.hand import Refused
+from omaha_table.hand import commands as hand
+from omaha_table.journal.journal import Entry, Journal
+from tests.journal.days import LINES, open_desk, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_first_event_of_a_day_is_written_with_the_room_that_was_kept_for_it(
+    tmp_path: Path,
+) -> None:
+    journal = Journal(tmp_path, "t7", "2026-11-14", holder="a test")
+    connection = journal._store._connection
+    [pages] = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    journal.append([Entry(1, None, "noted", {"text": "x" * 100_000})])
+    assert not list(tmp_path.glob("*.ballast"))
+    assert [row.seq for row in journal.since(0)] == [1]
+
+
+def test_no_hand_is_dealt_where_the_folder_cannot_be_asked_for_its_room(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path / "data")
+    say(desk, *LINES[:9])
+    (tmp_path / "data").rename(tmp_path / "elsewhere")
+    refused = desk.do(hand.Deal())
+    assert isinstance(refused, Refused)
+    assert refused.code == "journal_full"
