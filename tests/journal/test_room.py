@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
+from omaha_table.journal.faults import Uncertain
 from omaha_table.journal.journal import Entry, Journal
 from tests.journal.days import LINES, open_desk, say
 
@@ -32,3 +35,15 @@ def test_no_hand_is_dealt_where_the_folder_cannot_be_asked_for_its_room(tmp_path
     refused = desk.do(hand.Deal())
     assert isinstance(refused, Refused)
     assert refused.code == "journal_full"
+
+
+def test_nothing_more_is_taken_after_an_event_that_has_no_witness(tmp_path: Path) -> None:
+    """The event is written, and whether it stands is found out when the day is opened again."""
+    journal = Journal(tmp_path, "t7", "2026-11-14", holder="a test")
+    in_the_way = journal.path.with_suffix(".witness")
+    in_the_way.mkdir()
+    with pytest.raises(Uncertain):
+        journal.append([Entry(1, None, "noted", {})])
+    in_the_way.rmdir()
+    with pytest.raises(Uncertain):
+        journal.append([Entry(2, None, "noted", {})])
