@@ -74,3 +74,9 @@ def test_a_number_has_up_to_six_digits(number: str, code: str) -> None:
 @pytest.mark.parametrize(("amount", "code"), [("0", ["chips"]), ("200", []), ("201", ["chips"])])
 def test_a_seat_pays_up_to_its_last_chip_between_hands(amount: str, code: list[str]) -> None:
     assert codes(run(FIVE + f'{F} stack 1 2 {amount} "a debt"')) == code
+
+
+def test_a_hand_that_was_not_played_is_not_too_long_ago() -> None:
+    answers = run(FIVE + f'{F} refund 1 1 1 "taken twice"')
+    assert codes(answers) == ["no_such_hand"]
+    assert "hand 1 has not been played" in messages(answers)[0].lower()

@@ -131,7 +131,7 @@ FLOOR = _in_group(
         "floor/at_table": ("rulings", "review_findings"),
         "floor/in_hand": ("rulings", "review_findings"),
         "floor/remedies": ("rulings", "examples"),
-        "floor/fitting": ("rulings",),
+        "floor/fitting": ("fitting",),
     },
 )
 REVIEW = _in_group(
