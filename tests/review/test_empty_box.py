@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from omaha_table.review.box import Box
 from omaha_table.review.counts import Counts
 from omaha_table.review.front import ReviewFront
 from omaha_table.review.notes import Notes
@@ -28,8 +29,10 @@ def test_a_box_may_be_counted_as_empty(tmp_path: Path, jackpot_box: str, asked: 
     counts = tmp_path / "counts"
     staff = ["F1 Fern Hill", "S1 Sam Vale"]
     front = ReviewFront(projection, Notes(tmp_path / "notes"), Counts(counts), staff=staff)
-    for key in ("4", "+", "0", "enter", *asked, "1", "2"):
+    for key in ("4", "+", "0", "enter", *asked, "1", "2", "5", "5"):
         front.press(key)
+    # A sum is no hand that could be opened.
+    assert isinstance(front.room, Box)
     projection.close()
     kept = json.loads(counts.read_text())
     assert (kept["counted"], kept["jackpot"]) == (0, 0 if asked else None)
