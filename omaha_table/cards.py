@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pydantic_core import CoreSchema
+
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 RANK_FIELDS: Final = (1 << 39) - 1
@@ -65,6 +67,19 @@ class Card:
 
     def __repr__(self) -> str:
         return f"<{self.text}>"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> CoreSchema:
+        """In a record a card is its text."""
+        # Not at the top: whoever only reads hands starts in milliseconds, without pydantic.
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_plain_validator_function(
+            parse_card,
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                str, return_schema=core_schema.str_schema(pattern="^[2-9TJQKA][cdhs]$")
+            ),
+        )
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return parse_card, (self.text,)

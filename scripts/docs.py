@@ -11,7 +11,7 @@ from omaha_table.floor import RULINGS
 from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
 from omaha_table.journal.codec import json_schema
 from omaha_table.rules import load_profile, shipped_ids
-from omaha_table.rules.card import card
+from omaha_table.rules.posted_card import card
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -63,7 +63,7 @@ is recorded as an irregularity.
 
 def rulings_page() -> str:
     usages = [ruling.usage.replace("|", r"\|") for ruling in RULINGS]
-    rows = "\n".join(f"| `{u}` | {r.meaning} |" for u, r in zip(usages, RULINGS, strict=True))
+    rows = "\n".join(f"| `{u}` | {r.title} |" for u, r in zip(usages, RULINGS, strict=True))
     return f"""# Rulings
 
 What a floor supervisor can rule, as `floor PIN RULING … "reason"`; the void of a hand past the

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor.files import demo_staff
+from omaha_table.hand.frozen import replace
 from omaha_table.journal.snapshot import take
+from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 from tests.powerloss import Cuts, explore
@@ -255,8 +256,9 @@ def same_table(state: TableState, other: TableState) -> bool:
         return False
     if state.hand is None or other.hand is None:
         return state.hand is other.hand
-    plain = {"standing_seqs": (), "setup": None}
-    return bool(state.hand.but(**plain) == other.hand.but(**plain))
+    setup = state.hand.setup
+    left = replace(state.hand, standing_seqs=(), setup=setup)
+    return left == replace(other.hand, standing_seqs=(), setup=setup)
 
 
 def _without_numbers(data: Any) -> Any:

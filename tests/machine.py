@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from omaha_table.cards import DECK, Card
 from omaha_table.desk import Desk
+from omaha_table.floor import BY_NAME
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
@@ -23,9 +24,10 @@ from omaha_table.hand.events import (
     Undone,
 )
 from omaha_table.hand.phases import Street
-from omaha_table.journal.codec import Record, from_json, to_json
-from omaha_table.journal.journal import Clock
-from omaha_table.table import apply, open_table
+from omaha_table.journal.codec import from_json, to_json
+from omaha_table.journal.replay import advance
+from omaha_table.journal.writer import Clock
+from omaha_table.table import open_table
 from omaha_table.table.events import (
     AuthorityRefused,
     ChipsBought,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from omaha_table.floor import Give
     from omaha_table.hand import Choice, HandState
+    from omaha_table.journal.events import Record
     from omaha_table.rules import Profile
     from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
@@ -70,26 +73,30 @@ class Evening:
         before = self.desk.state
         self.now += self.pace
         done = self.desk.do(command)
-        if isinstance(done, Refused):
+        if done.refusal is not None:
             assert self.desk.state is before
-            assert done.code
-            assert done.message.endswith(".")
-            assert done.rule
-            assert done.source
-            return done
-        self._check(before, done)
-        return done
+            assert not done.records
+            assert done.refusal.code
+            assert done.refusal.message.endswith(".")
+            assert done.refusal.rule
+            assert done.refusal.source
+            return done.refusal
+        self._check(before, done.records)
+        return done.records
 
     def rule(self, ruling: Give) -> Refused | None:
         """A ruling, with the same checks; one that is refused changes at most who is locked out."""
         before = self.desk.state
-        records, refusal = self.desk.rule(ruling)
+        answer = self.desk.rule(ruling)
+        records, refusal = answer.records, answer.refusal
         assert (refusal is None) == any(isinstance(r.event, Ruled) for r in records)
         if refusal is not None:
             assert all(isinstance(r.event, AuthorityRefused) for r in records)
             assert self.desk.state.hand is before.hand
             assert self.desk.state.seats is before.seats
             assert refusal.message.endswith(".")
+        else:
+            assert BY_NAME[ruling.ruling].allowed(before), ruling
         self._check(before, records)
         return refusal
 
@@ -97,7 +104,7 @@ class Evening:
         self.log += done
         state = before
         for record in done:
-            state = apply(state, record.event)
+            state = advance(state, record.event)
             assert record.seq == state.seq
             self._count(record, state)
             assert (
@@ -142,7 +149,7 @@ class Evening:
         for record in self.log[1:]:
             again = from_json(to_json(record))
             assert again == record
-            state = apply(state, again.event)
+            state = advance(state, again.event)
             if isinstance(record.event, Undone):
                 taken_back = set(record.event.seqs)
                 assert taken_back == {r.seq for r in standing if r.seq in taken_back}

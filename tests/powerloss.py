@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omaha_table.desk import Desk
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor.files import demo_staff
+from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 

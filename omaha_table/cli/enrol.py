@@ -11,16 +11,16 @@ import click
 from omaha_table import __version__
 from omaha_table.cli.lines import Problem
 from omaha_table.cli.script import choose
-from omaha_table.desk.logged import entry_of, holder
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import MAY_RULE, StaffError
 from omaha_table.journal.chain import START
-from omaha_table.journal.codec import Record
 from omaha_table.journal.days import day_files, next_segment
+from omaha_table.journal.events import DayOpened, Event, Record, SegmentEnrolled
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import Journal
-from omaha_table.table.events import DayOpened, SegmentEnrolled, TableEvent, TableOpened
+from omaha_table.journal.opening import holder
+from omaha_table.journal.verification import files_in, verify
+from omaha_table.journal.writer import JournalWriter
+from omaha_table.table.events import TableOpened
 
 
 @click.command()
@@ -68,7 +68,7 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
         key.replace(kept)
     try:
         try:
-            journal = Journal(data, table, day, holder=holder())
+            journal = JournalWriter(data, table, day, holder=holder())
         except JournalFault:
             for key, kept in old.items():
                 kept.replace(key)
@@ -78,13 +78,13 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
         )
         damage = verdict.damage[0]
         enrolled = SegmentEnrolled(broken[-1].name, damage.message, reason, (person,))
-        events: tuple[TableEvent, ...] = (
+        events: tuple[Event, ...] = (
             DayOpened(table, day, START.hex(), journal.public_key, __version__),
             opened,
             enrolled,
         )
         records = [Record(seq, None, event) for seq, event in enumerate(events, start=1)]
-        journal.append([entry_of(record) for record in records])
+        journal.append(records)
         journal.close()
     except JournalFault as fault:
         raise Problem.of(fault) from None

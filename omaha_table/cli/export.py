@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import click
 from platformdirs import user_data_path
 
-from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.verification import files_in
 from omaha_table.review.as_json import json_of
 from omaha_table.review.ohh import ohh_of
 from omaha_table.review.phh import phh_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,12 +10,11 @@ import click
 
 from omaha_table.cards import format_cards
 from omaha_table.cli.keyfiles import make_pair, read_private_key
-from omaha_table.desk.logged import record_of
 from omaha_table.journal.codec import RecordError
+from omaha_table.journal.events import DayOpened, HoleCardsSealed, SealedSeat
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.sealed import SealError, open_as_office
-from omaha_table.journal.store import open_for_reading, read_rows
-from omaha_table.table.events import DayOpened, HoleCardsSealed, SealedSeat
 
 
 @click.group()
@@ -77,14 +75,13 @@ def _find(journal: Path, hand: int, seat: int) -> tuple[DayOpened, SealedSeat]:
     day: DayOpened | None = None
     seats: tuple[SealedSeat, ...] = ()
     try:
-        with closing(open_for_reading(journal)) as connection:
-            for row in read_rows(connection):
-                if row.seq == 1 or (row.kind == "hole_cards_sealed" and row.hand == hand):
-                    event = record_of(row).event
-                    if isinstance(event, DayOpened):
-                        day = event
-                    if isinstance(event, HoleCardsSealed):
-                        seats = event.seats
+        with Reader(journal) as reader:
+            for row in reader.since(0, ("day_opened", "hole_cards_sealed")):
+                event = record_of(row).event
+                if isinstance(event, DayOpened):
+                    day = event
+                if isinstance(event, HoleCardsSealed) and row.hand == hand:
+                    seats = event.seats
     except (JournalFault, RecordError) as error:
         raise click.UsageError(f"{journal} cannot be read: {error}") from None
     for sealed in seats:

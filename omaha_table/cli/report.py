@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import click
 from platformdirs import user_data_path
 
-from omaha_table.desk.verify import files_in
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.verification import files_in
 from omaha_table.money import Cents, MoneyError, parse_dollars
 from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.hands import Played

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from platformdirs import user_cache_path, user_data_path
 
-from omaha_table.desk.verify import files_in
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import StaffError
+from omaha_table.journal.verification import files_in
 from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.front import ReviewFront
 from omaha_table.review.notes import Notes, notes_beside

@@ -90,7 +90,7 @@ def _print_card(profile: Profile) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from omaha_table.rules.card import card
+    from omaha_table.rules.posted_card import card
 
     console = Console(highlight=False)
     console.print(Text(profile.profile.title, "bold"))

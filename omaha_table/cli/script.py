@@ -18,13 +18,13 @@ from omaha_table.cli.lines import MAX_LINE, Problem, open_source, read_lines
 from omaha_table.desk import Desk
 from omaha_table.desk.config import ConfigError, TableConfig, load_table, seat_players
 from omaha_table.desk.ears import Ears
-from omaha_table.desk.logged import check_open_day
 from omaha_table.desk.script import run_line
 from omaha_table.desk.words import WORDS
 from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
 from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.opening import check_open_day
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 
 if TYPE_CHECKING:

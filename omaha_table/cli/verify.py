@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -11,10 +10,10 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
-from omaha_table.desk.verify import Verdict, damages, files_in
-from omaha_table.desk.verify import verify as check
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.store import open_for_reading
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.verification import Verdict, damages, files_in
+from omaha_table.journal.verification import verify as check
 
 
 @click.command()
@@ -64,12 +63,10 @@ def _with_progress(files: list[Path]) -> Verdict:
 def _rows(path: Path) -> int:
     """How many events a file has; a damaged one says nothing of its size."""
     try:
-        connection = open_for_reading(path)
-        [count] = connection.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
-        connection.close()
-    except (JournalFault, sqlite3.Error):
+        with Reader(path) as reader:
+            return reader.count()
+    except JournalFault:
         return 0
-    return int(count)
 
 
 def _print(verdict: Verdict) -> None:

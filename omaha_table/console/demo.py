@@ -17,7 +17,7 @@ from drivers.settings import DeviceSettings
 from omaha_table.cards import DECK
 from omaha_table.desk.front.at_table import AtTable
 from omaha_table.desk.front.faults import Recovered, RemedySteps
-from omaha_table.desk.front.floor import AskReason, AskWord, ChooseRuling
+from omaha_table.desk.front.floor import AskParameter, AskReason, ChooseRuling
 from omaha_table.desk.front.pad import RANKS, SUITS
 from omaha_table.desk.front.pages import Reading
 from omaha_table.desk.players import Intent, choose, keys
@@ -323,7 +323,7 @@ class Life:
                 if "Nothing is wrong" in line or "Let a deck back" in line:
                     return [line[0]]
             return ["+"]
-        if isinstance(mode, AskWord):
+        if isinstance(mode, AskParameter):
             return ["1"]
         return ["3"] if isinstance(mode, AskReason) else ["."]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front
     from omaha_table.desk.front.strip import Strip
     from omaha_table.desk.front.view import Prompt
-    from omaha_table.journal.codec import Record
+    from omaha_table.journal.events import Record
 
 GOOD_PACE: Final = 35.0
 """Hands an hour at a full table with a practised dealer."""

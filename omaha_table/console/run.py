@@ -21,9 +21,9 @@ from omaha_table.desk import Desk
 from omaha_table.desk.config import seat_players
 from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
-from omaha_table.desk.logged import check_open_day
 from omaha_table.floor import Staff
 from omaha_table.floor.files import demo_staff
+from omaha_table.journal.opening import check_open_day
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
 

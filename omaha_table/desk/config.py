@@ -17,7 +17,6 @@ from pydantic import (
 
 from drivers.settings import DeviceSettings
 from omaha_table.cards import quote
-from omaha_table.hand import Refused
 from omaha_table.money import Cents, parse_dollars
 from omaha_table.rules.load import faults_of
 from omaha_table.shipped import config_dir
@@ -25,7 +24,7 @@ from omaha_table.table.commands import SeatPlayer
 
 if TYPE_CHECKING:
     from omaha_table.desk.desk import Desk
-    from omaha_table.journal.codec import Record
+    from omaha_table.journal.events import Record
 
 
 class ConfigError(Exception):
@@ -177,9 +176,9 @@ def seat_players(desk: Desk, config: TableConfig) -> list[Record]:
         return records
     for player in config.players:
         done = desk.do(SeatPlayer(player.seat, player.name, player.stack))
-        if isinstance(done, Refused):
-            raise ConfigError(f"Seat {player.seat}: {done.message}")
-        records += done
+        if done.refusal is not None:
+            raise ConfigError(f"Seat {player.seat}: {done.refusal.message}")
+        records += done.records
     return records
 
 

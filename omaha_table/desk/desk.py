@@ -6,12 +6,12 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from omaha_table.desk import logged
+from omaha_table.desk.answer import Answer
 from omaha_table.desk.vault import SealedVault, vault_for
-from omaha_table.floor import Staff, give, identify
-from omaha_table.floor import read as read_ruling
+from omaha_table.desk.whereabouts import where
+from omaha_table.floor import NotAuthorised, Staff, check_pin, give, propose
 from omaha_table.floor.staff import Role
-from omaha_table.hand import Refused, Step
+from omaha_table.hand import Decision, Refused, Step
 from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
 from omaha_table.hand.events import (
     BackedUp,
@@ -23,27 +23,28 @@ from omaha_table.hand.events import (
 )
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.chain import head_words
-from omaha_table.journal.codec import Record
-from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import Clock
-from omaha_table.journal.sealed import SealedCard
-from omaha_table.journal.snapshot import take
-from omaha_table.log import without_cards
-from omaha_table.table import apply, decide, open_table
-from omaha_table.table.commands import Away, StartHand
-from omaha_table.table.decide import end_of_duty
-from omaha_table.table.events import (
+from omaha_table.journal.events import (
     ClockStepped,
     DayClosed,
     HoleCardsSealed,
     IdentitiesLost,
     JournalSealed,
+    Record,
     Recovered,
-    RulesChanged,
-    TableClosed,
-    TableOpened,
 )
-from omaha_table.table.step import step
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.opening import first_events, open_journal, read_back
+from omaha_table.journal.reader import record_of
+from omaha_table.journal.replay import advance_all, rules_seq
+from omaha_table.journal.sealed import SealedCard
+from omaha_table.journal.snapshot import take
+from omaha_table.journal.writer import Clock
+from omaha_table.log import without_cards
+from omaha_table.table import decide, open_table
+from omaha_table.table.commands import Away, StartHand
+from omaha_table.table.decisions import decided, end_of_duty
+from omaha_table.table.events import RulesChanged, TableClosed, TableOpened
+from omaha_table.table.steps import step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,11 +55,11 @@ if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.floor import Give
     from omaha_table.hand import HandState
-    from omaha_table.journal.journal import Journal
+    from omaha_table.journal.events import Event
+    from omaha_table.journal.writer import JournalWriter
     from omaha_table.rules import Limit, Profile
     from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
-    from omaha_table.table.events import TableEvent
 
 
 class Desk:
@@ -76,7 +77,7 @@ class Desk:
         clock: Callable[[], float] = time.time,
         *,
         deck_required: bool = False,
-        journal: Journal | None = None,
+        journal: JournalWriter | None = None,
         office: X25519PublicKey | None = None,
     ) -> None:
         self._staff = staff if staff is not None else Staff()
@@ -98,9 +99,9 @@ class Desk:
             self._rules_seq = 2
             self.opening = [
                 Record(seq, None, event)
-                for seq, event in enumerate(logged.first_events(journal, opened), start=1)
+                for seq, event in enumerate(first_events(journal, opened), start=1)
             ]
-            journal.append([logged.entry_of(record) for record in self.opening])
+            journal.append(self.opening)
             self._state = open_table(opened, 2)
         else:
             self.opening = self._recover(journal)
@@ -120,7 +121,7 @@ class Desk:
     ) -> Desk:
         """A table whose log is in a folder; goes on from an open hand. Raises JournalFault."""
         both = clock or Clock()
-        journal = logged.open_journal(folder, table, mirror, both)
+        journal = open_journal(folder, table, mirror, both)
         try:
             return Desk(
                 profile,
@@ -168,23 +169,27 @@ class Desk:
         if self._journal is not None:
             self._journal.close()
 
-    def do(
-        self, command: TableCommand, place: tuple[str, str] | None = None
-    ) -> list[Record] | Refused:
+    def do(self, command: TableCommand, place: tuple[str, str] | None = None) -> Answer:
         """Carries a command out, all of it or nothing; a refusal leaves a line in the diary.
 
         `place` is how far the device has been heard that the command comes from.
         """
-        done = self._carry_out(command, place)
-        if isinstance(done, Refused):
-            self._jot(done)
-        return done
+        return self._answer(lambda: self._carry_out(command, place))
 
-    def _carry_out(
-        self, command: TableCommand, place: tuple[str, str] | None
-    ) -> list[Record] | Refused:
+    def _answer(self, act: Callable[[], list[Record]]) -> Answer:
+        """The one place where a refusal becomes an answer."""
+        try:
+            return Answer(act())
+        except NotAuthorised as refusal:
+            failures = refusal.failures
+            return Answer(self._commit(lambda now: decided(now, failures)), refusal)
+        except Refused as refusal:
+            self._jot(refusal)
+            return Answer(refusal=refusal)
+
+    def _carry_out(self, command: TableCommand, place: tuple[str, str] | None) -> list[Record]:
         if self.receipt is not None:
-            return self._refused("wrong_phase", "The day is closed.", "closing")
+            raise self._refused("wrong_phase", "The day is closed.", "closing")
         passed: SealedCard | None = None
         seen: SealedCard | None = None
         if isinstance(command, DealCard) and command.card is not None:
@@ -197,19 +202,14 @@ class Desk:
         elif isinstance(command, Away):
             command = Away(command.seat, int(self._clock()))
         elif isinstance(command, Show):
-            shown = self._shown(command)
-            if isinstance(shown, Refused):
-                return shown
-            command = shown
+            command = self._shown(command)
         elif isinstance(command, StartHand | Deal) and not self._room_for_a_hand():
-            return self._refused(
+            raise self._refused(
                 "journal_full", "The disk is nearly full: make room before the next hand."
             )
-        decided = decide(self._state, command)
-        if isinstance(decided, Refused):
-            return decided
-        records = self._commit(decided, passed, place)
-        if seen is not None and any(isinstance(event, CardDealt) for event in decided):
+        wanted = command
+        records = self._commit(lambda now: decide(now, wanted), passed, place)
+        if seen is not None and any(isinstance(record.event, CardDealt) for record in records):
             self._vault.see(seen)
         return records
 
@@ -220,26 +220,29 @@ class Desk:
         """
         if command.card is None or not self._vault.has_seen(command.card):
             return False
-        decided = decide(self._state, command if self.lies_face_up else DealCard())
-        if isinstance(decided, Refused):
-            return decided.code == "duplicate_card"
-        return any(isinstance(event, CardDealt) for event in decided)
+        try:
+            decision = decide(self._state, command if self.lies_face_up else DealCard())
+        except Refused as refusal:
+            return refusal.code == "duplicate_card"
+        return any(isinstance(event, CardDealt) for event in decision.events)
 
     def heard(self, device: str) -> str:
         """How far a device has been heard, so that it can go on from there."""
         return "" if self._journal is None else self._journal.place(device)
 
-    def rule(self, ruling: Give) -> tuple[list[Record], Refused | None]:
-        """Carries a ruling out; a refusal may leave a record too, where it concerns authority."""
-        made, refusal = give(self._state, self._staff, ruling, int(self._clock()))
-        if refusal is not None and not made:
-            self._jot(refusal)
-        return self._commit(made), refusal
+    def rule(self, ruling: Give) -> Answer:
+        """Carries a ruling out; a wrong PIN is recorded and counts."""
+        at = int(self._clock())
+        return self._answer(lambda: self._commit(lambda now: give(now, self._staff, ruling, at)))
 
-    def authority(self, pin: str) -> tuple[Refused | None, list[Record]]:
+    def check_pin(self, pin: str) -> Answer:
         """Whether a PIN may give rulings; a wrong one is recorded and counts."""
-        made, refusal = identify(self._state, self._staff, pin, int(self._clock()))
-        return refusal, self._commit(made) if made else []
+
+        def check() -> list[Record]:
+            check_pin(self._state, self._staff, pin, int(self._clock()))
+            return []
+
+        return self._answer(check)
 
     def knows_dealer(self, name: str) -> bool:
         """Whether a dealer is on the staff list; a list without dealers knows all."""
@@ -251,26 +254,27 @@ class Desk:
         """The head of the log in words that can be read aloud; empty without a journal."""
         return "" if self._journal is None else head_words(self._journal.head)
 
-    def effect(self, ruling: Give) -> str | Refused:
-        """What a ruling would do, in one sentence."""
-        try:
-            return read_ruling(self._state, ruling)[0].effect
-        except Refused as refusal:
-            return refusal
+    def effect(self, ruling: Give) -> str:
+        """What a ruling would do, in one sentence; raises Refused."""
+        return propose(self._state, ruling).effect.text
 
     def _commit(
         self,
-        made: Sequence[TableEvent],
+        decide_on: Callable[[TableState], Decision[Event, TableState]],
         passed: SealedCard | None = None,
         place: tuple[str, str] | None = None,
     ) -> list[Record]:
-        """Numbers events, writes them, and only then lets the state show them."""
+        """Decides, writes what was decided, and only then lets the state show it.
+
+        If the wall clock was moved since the last event, that comes first in the log.
+        """
+        stepped = self._clock_step()
+        decision = decide_on(advance_all(self._state, stepped))
         mark = self._vault.mark()
-        events = [*self._clock_step(), *made]
-        for event in made:
-            events += self._secrets(event, passed)
-        state, records = self._fold(events)
-        if self._journal is not None and records:
+        secrets = [secret for event in decision.events for secret in self._secrets(event, passed)]
+        records = self._records([*stepped, *decision.events, *secrets])
+        state = advance_all(decision.state, secrets)
+        if self._journal is not None:
             try:
                 state = self._write(self._journal, state, records, place)
             except JournalFault:
@@ -279,7 +283,7 @@ class Desk:
         was_in_hand, self._state = self._state.hand is not None, state
         if was_in_hand and state.hand is None:
             self._vault.end_hand(state.hands)
-        if state.hand is not None and any(isinstance(event, BackedUp) for event in made):
+        if state.hand is not None and any(isinstance(event, BackedUp) for event in decision.events):
             self._vault.trim(_cards_out(state.hand))
         if state.closed and self._journal is not None and self.receipt is None:
             records += self._close_day(self._journal)
@@ -287,35 +291,36 @@ class Desk:
 
     def _write(
         self,
-        journal: Journal,
+        journal: JournalWriter,
         state: TableState,
         records: list[Record],
         place: tuple[str, str] | None,
     ) -> TableState:
         """Puts records on disk, with a seal where a hand or the table has ended."""
-        entries = [logged.entry_of(record) for record in records]
         for record in records:
             if isinstance(record.event, RulesChanged):
                 self._rules_seq = record.seq
         if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
-            journal.append(entries, place=place)
+            journal.append(records, place=place)
             return state
         kept = {"rules_seq": self._rules_seq, "table": take(state)}
-        body = journal.append_and_seal(entries, kept)
-        sealed = Record(state.seq + 1, records[-1].hand, JournalSealed(**body))
-        records.append(sealed)
-        return apply(state, sealed.event)
+        seal = journal.append_and_seal(records, kept)
+        records.append(seal)
+        return advance_all(state, [seal.event])
 
-    def _fold(self, events: Sequence[TableEvent]) -> tuple[TableState, list[Record]]:
-        state, records = self._state, []
-        for event in events:
-            before, state = state, apply(state, event)
-            running = state if state.hand is not None else before
-            hand = running.hands if running.hand is not None else None
-            records.append(Record(state.seq, hand, event))
-        return state, records
+    def _records(self, events: Sequence[Event]) -> list[Record]:
+        """Events with their numbers, and the hand that each belongs to."""
+        hand = self._state.hands if self._state.hand is not None else None
+        records = []
+        for seq, event in enumerate(events, start=self._state.seq + 1):
+            if isinstance(event, HandStarted):
+                hand = event.number
+            records.append(Record(seq, hand, event))
+            if isinstance(event, HandEnded):
+                hand = None
+        return records
 
-    def _secrets(self, event: TableEvent, passed: SealedCard | None) -> list[TableEvent]:
+    def _secrets(self, event: Event, passed: SealedCard | None) -> list[Event]:
         """Keeps the identities that come with events, and what the log must hold of them."""
         match event:
             case HandStarted():
@@ -336,37 +341,38 @@ class Desk:
                 return [] if opened is None else [opened]
         return []
 
-    def _clock_step(self) -> list[TableEvent]:
+    def _clock_step(self) -> list[Event]:
         moved = None if self._journal is None else self._journal.clock_step()
         return [] if moved is None else [ClockStepped(round(moved, 3))]
 
-    def _close_day(self, journal: Journal) -> list[Record]:
+    def _close_day(self, journal: JournalWriter) -> list[Record]:
         """The last rows of the day, the receipt, and the file made read-only."""
-        self._state, duty = self._fold(end_of_duty(self._state))
+        leaving = end_of_duty(self._state)
+        duty, self._state = self._records(leaving), decided(self._state, leaving).state
         if duty:
-            journal.append([logged.entry_of(record) for record in duty])
+            journal.append(duty)
         closed = DayClosed(journal.head.hex(), head_words(journal.head))
-        state, records = self._fold([closed])
+        records, state = self._records([closed]), advance_all(self._state, [closed])
         kept = {"rules_seq": self._rules_seq, "table": take(state)}
-        body = journal.append_and_seal([logged.entry_of(record) for record in records], kept)
-        sealed = Record(state.seq + 1, None, JournalSealed(**body))
-        self._state = apply(state, sealed.event)
-        self.receipt = journal.close_day(body)
-        return [*duty, *records, sealed]
+        seal = journal.append_and_seal(records, kept)
+        self._state = advance_all(state, [seal.event])
+        assert isinstance(seal.event, JournalSealed)
+        self.receipt = journal.close_day(seal.event)
+        return [*duty, *records, seal]
 
-    def _recover(self, journal: Journal) -> list[Record]:
+    def _recover(self, journal: JournalWriter) -> list[Record]:
         """Folds what the journal holds; a restart inside a hand is an event of its own."""
-        self._state = logged.read_back(journal)
-        self._rules_seq = logged.rules_seq(journal)
-        self.recovered = logged.where(self._state)
+        self._state = read_back(journal)
+        self._rules_seq = rules_seq(journal.rows)
+        self.recovered = where(self._state)
         hand = self._state.hand
         if hand is None:
             # A kill right after the last write of a hand has left its key.
             self._vault.end_hand(self._state.hands)
-        events: list[TableEvent] = [Recovered(self.recovered)]
+        events: list[Event] = [Recovered(self.recovered)]
         if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
-            kept = [logged.record_of(row).event for row in journal.since(_start(journal))
-                    if row.kind == "hole_cards_sealed"]  # fmt: skip
+            rows = journal.rows.since(_start(journal), ("hole_cards_sealed",))
+            kept = [record_of(row).event for row in rows]
             sealed = [event for event in kept if isinstance(event, HoleCardsSealed)]
             if self._vault.recover(self._state.hands, sealed):
                 self._vault.trim(_cards_out(hand))
@@ -375,13 +381,13 @@ class Desk:
                 for slot in hand.setup.slots[: hand.cards_out]:
                     if slot.seat is not None:
                         self._vault.forget(slot.seat)
-        return self._commit(events)
+        return self._commit(lambda now: Decision(tuple(events), advance_all(now, events)))
 
-    def _shown(self, command: Show) -> Show | Refused:
+    def _shown(self, command: Show) -> Show:
         """A tabled hand with the cards the shoe has read; they must not differ from those keyed."""
         hole = self._state.profile.game.hole_cards
         if not command.cards and self.count_only:
-            return self._refused(
+            raise self._refused(
                 "card_count",
                 f"The shoe only counts here: key the {hole} cards of seat {command.seat}.",
                 "showdown",
@@ -389,7 +395,7 @@ class Desk:
         if not command.cards:
             return Show(command.seat, self._vault_cards(command.seat))
         if self._vault.is_dealt(command.seat, command.cards, hole) is False:
-            return self._refused(
+            raise self._refused(
                 "cards_speak",
                 f"Seat {command.seat}'s cards are not those the shoe dealt: show it without cards, "
                 "or call the floor.",
@@ -443,6 +449,6 @@ def _cards_out(hand: HandState) -> Counter[int]:
     return Counter(slot.seat for slot in out if slot.seat is not None)
 
 
-def _start(journal: Journal) -> int:
-    seal = journal.last_seal()
+def _start(journal: JournalWriter) -> int:
+    seal = journal.rows.last_seal()
     return 0 if seal is None else seal.seq

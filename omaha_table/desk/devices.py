@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 from drivers import events as said
 from drivers.sealed import reveal
 from omaha_table.cards import CardError, parse_card
-from omaha_table.hand import Refused
 from omaha_table.hand.commands import DealCard, ReportTrouble
 from omaha_table.journal.faults import JournalFault
 from omaha_table.table.commands import Draw, NoteDevice, ReportDeck
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from drivers.settings import DeviceSettings, Kind
     from omaha_table.desk.desk import Desk
     from omaha_table.hand.events import Trouble
-    from omaha_table.journal.codec import Record
+    from omaha_table.journal.events import Record
     from omaha_table.table.commands import TableCommand
 
 _OF_CARDS: Final = (
@@ -196,10 +195,11 @@ class Devices:
             heard = report.place and whole and not self._passes_held(report)
             place = (report.device, report.place) if heard else None
             done = self._desk.do(command, place)
-            if isinstance(done, Refused):
-                self._alarm(device, "refused", done.message)
-                done = self._desk.do(NoteDevice(device.name, "not_taken", done.code), place)
-            records += done if isinstance(done, list) else []
+            if done.refusal is not None:
+                self._alarm(device, "refused", done.refusal.message)
+                note = NoteDevice(device.name, "not_taken", done.refusal.code)
+                done = self._desk.do(note, place)
+            records += done.records
         return records
 
     def _passes_held(self, report: Report) -> bool:

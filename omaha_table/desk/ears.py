@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from drivers.events import Report
     from drivers.settings import DeviceSettings
     from omaha_table.desk.desk import Desk
-    from omaha_table.journal.codec import Record
+    from omaha_table.journal.events import Record
 
 PATIENCE: Final = 10.0
 """Seconds that a script waits for a card or a deck that a device must bring."""

@@ -33,24 +33,19 @@ def run_line(desk: Desk, number: int, line: str) -> Iterator[dict[str, Any]]:
             commands = {word.usage: word.meaning for word in WORDS}
             yield {"type": "help", "commands": commands}
         case AskRulings():
-            yield {"type": "help", "rulings": {r.usage: r.meaning for r in RULINGS}}
+            yield {"type": "help", "rulings": {r.usage: r.title for r in RULINGS}}
         case AskEffect():
-            effect = desk.effect(command.ruling)
-            if isinstance(effect, Refused):
-                yield _refused(number, line, effect)
+            try:
+                effect = desk.effect(command.ruling)
+            except Refused as refusal:
+                yield _refused(number, line, refusal)
             else:
                 yield {"type": "effect", "ruling": command.ruling.ruling, "text": effect}
-        case Give():
-            records, refusal = desk.rule(command)
-            yield from map(to_json, records)
-            if refusal is not None:
-                yield _refused(number, line, refusal)
         case _:
-            done = desk.do(command)
-            if isinstance(done, Refused):
-                yield _refused(number, line, done)
-            else:
-                yield from map(to_json, done)
+            answer = desk.rule(command) if isinstance(command, Give) else desk.do(command)
+            yield from map(to_json, answer.records)
+            if answer.refusal is not None:
+                yield _refused(number, line, answer.refusal)
 
 
 def _step(desk: Desk) -> dict[str, Any]:

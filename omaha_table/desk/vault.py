@@ -11,9 +11,9 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, Any
 
+from omaha_table.journal.events import HoleCardsSealed, SeatOpened
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey, SealedCard, SealError, open_with_key, reveal
-from omaha_table.table.events import HoleCardsSealed, SeatOpened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
     from omaha_table.cards import Card
-    from omaha_table.journal.journal import Journal
+    from omaha_table.journal.writer import JournalWriter
 
 
 class Vault:
@@ -171,7 +171,7 @@ class SealedVault(Vault):
         return True
 
 
-def vault_for(journal: Journal | None, office: X25519PublicKey | None) -> Vault:
+def vault_for(journal: JournalWriter | None, office: X25519PublicKey | None) -> Vault:
     """How the cards of a table are kept."""
     if journal is None:
         return Vault()

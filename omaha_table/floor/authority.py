@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from omaha_table.cards import CardError
-from omaha_table.floor.ruling import Decision, Words, refused
+from omaha_table.floor.params import Words
 from omaha_table.floor.rulings import BY_NAME
+from omaha_table.floor.spec import refused
 from omaha_table.floor.staff import MAY_RULE
-from omaha_table.hand import Refused
+from omaha_table.hand import Decision, Refused
 from omaha_table.money import MoneyError
-from omaha_table.table.decide import with_all_stacks
+from omaha_table.table.decisions import decided
 from omaha_table.table.events import AuthorityRefused, Ruled
 
 if TYPE_CHECKING:
+    from omaha_table.floor.spec import Effect
     from omaha_table.floor.staff import Person, Staff
     from omaha_table.table import TableState
     from omaha_table.table.events import TableEvent
@@ -39,50 +41,50 @@ class Give:
         return f"Give({self.ruling})"
 
 
+class NotAuthorised(Refused):
+    """A refusal that is recorded all the same: wrong PINs count, whoever types them."""
+
+    def __init__(self, refusal: Refused, failures: tuple[AuthorityRefused, ...]) -> None:
+        super().__init__(refusal.code, refusal.message, refusal.profile, refusal.rule)
+        self.failures = failures
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a ruling would do now, and how it was put."""
+
+    effect: Effect
+    words: tuple[str, ...]
+    reason: str
+
+
 def give(
     state: TableState, staff: Staff, command: Give, now: int
-) -> tuple[list[TableEvent], Refused | None]:
-    """The events of a ruling; or a refusal, with an event where it concerns authority."""
-    if not staff.people:
-        return [], _nobody(state)
-    persons, failed = _identify(state, staff, command, now)
-    if failed:
-        return [*failed], _say_refused(state, failed, now)
-    try:
-        decision, words = read(state, command)
-        reason = words.reason
-        if len(reason) < 3 or _PIN.fullmatch(reason.split()[0]):
-            raise refused(state, "no_reason", "a ruling needs a reason, in words and in quotes")
-        if len(persons) < decision.persons:
-            raise refused(
-                state,
-                "two_persons",
-                f"this {command.ruling} needs two different supervisors, each with a PIN",
-            )
-    except Refused as refusal:
-        return [], refusal
-    ruled = Ruled(
-        command.ruling,
-        tuple(words.taken),
-        decision.effect,
-        reason,
-        tuple(person.id for person in persons),
-    )
-    return [ruled, *with_all_stacks(state, decision.events)], None
+) -> Decision[TableEvent, TableState]:
+    """The events of a ruling; raises Refused, as NotAuthorised where it concerns authority."""
+    persons = _identify(state, staff, command, now)
+    proposal = propose(state, command)
+    effect, reason = proposal.effect, proposal.reason
+    if len(reason) < 3 or _PIN.fullmatch(reason.split()[0]):
+        raise refused(state, "no_reason", "a ruling needs a reason, in words and in quotes")
+    if len(persons) < effect.persons:
+        raise refused(
+            state,
+            "two_persons",
+            f"this {command.ruling} needs two different supervisors, each with a PIN",
+        )
+    by = tuple(person.id for person in persons)
+    ruled = Ruled(command.ruling, proposal.words, effect.text, reason, by)
+    return decided(state, [ruled, *effect.events])
 
 
-def identify(
-    state: TableState, staff: Staff, pin: str, now: int
-) -> tuple[list[TableEvent], Refused | None]:
-    """Whether a PIN may give rulings, before one is chosen; a wrong one is an event."""
-    if not staff.people:
-        return [], _nobody(state)
-    _, failed = _identify(state, staff, Give((pin,), "", ()), now)
-    return [*failed], _say_refused(state, failed, now) if failed else None
+def check_pin(state: TableState, staff: Staff, pin: str, now: int) -> None:
+    """Whether a PIN may give rulings, before one is chosen; raises Refused as `give` does."""
+    _identify(state, staff, Give((pin,), "", ()), now)
 
 
-def read(state: TableState, command: Give) -> tuple[Decision, Words]:
-    """What a ruling would do now, and its words; raises Refused."""
+def propose(state: TableState, command: Give) -> Proposal:
+    """What a ruling would do now; raises Refused."""
     if state.closed:
         raise refused(state, "wrong_phase", "the table is closed", "closing")
     ruling = BY_NAME.get(command.ruling)
@@ -90,7 +92,7 @@ def read(state: TableState, command: Give) -> tuple[Decision, Words]:
         nearest = difflib.get_close_matches(command.ruling, BY_NAME, n=1)
         hint = f"did you mean '{nearest[0]}'?" if nearest else "'floor help' lists them"
         raise refused(state, "unknown_ruling", f"that is not a ruling: {hint}")
-    words = Words(list(command.words))
+    words = Words(command.words)
     try:
         arguments = ruling.read(words)
     except CardError as error:
@@ -99,15 +101,20 @@ def read(state: TableState, command: Give) -> tuple[Decision, Words]:
         raise refused(state, "bad_amount", str(error).removesuffix("."), "floor") from None
     except ValueError:
         raise refused(state, "bad_command", f"write: floor PIN {ruling.usage} …", "floor") from None
-    return ruling.decide(state, *arguments), words
+    return Proposal(ruling.effect(state, *arguments), words.taken, words.reason)
 
 
-def _identify(
-    state: TableState, staff: Staff, command: Give, now: int
-) -> tuple[list[Person], list[AuthorityRefused]]:
-    """Who gives the ruling; or a refusal for each PIN that is not known, so that each counts."""
+def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[Person]:
+    """Who gives the ruling; raises NotAuthorised with a failure for each PIN that is not known."""
+    if not staff.people:
+        raise refused(
+            state,
+            "not_authorised",
+            "nobody is on this table's staff list: 'omaha-table staff add' puts a supervisor on it",
+        )
     if now < state.locked_until:
-        return [], [AuthorityRefused(command.ruling, (), "locked", now, state.locked_until)]
+        locked = AuthorityRefused(command.ruling, (), "locked", now, state.locked_until)
+        raise _not_authorised(state, (locked,), now)
     persons: list[Person] = []
     why: Literal["wrong_pin", "not_allowed"] | None = None
     unknown = 0
@@ -121,26 +128,25 @@ def _identify(
         elif person not in persons:
             persons.append(person)
     if why is None and persons:
-        return persons, []
+        return persons
     known = tuple(person.id for person in persons)
-    times, locked = max(unknown, 1), 0
+    times, locked_until = max(unknown, 1), 0
     if state.pin_failures + times >= FAILURES_TO_LOCK:
         times = max(FAILURES_TO_LOCK - state.pin_failures, 1)
-        locked = now + LOCK_SECONDS * 2**state.lockouts
+        locked_until = now + LOCK_SECONDS * 2**state.lockouts
     one = AuthorityRefused(command.ruling, known, why or "wrong_pin", now, 0)
-    return [], [*[one] * (times - 1), replace(one, locked_until=locked)]
+    failures = (*[one] * (times - 1), replace(one, locked_until=locked_until))
+    raise _not_authorised(state, failures, now)
 
 
-def _nobody(state: TableState) -> Refused:
-    return refused(
-        state,
-        "not_authorised",
-        "nobody is on this table's staff list: 'omaha-table staff add' puts a supervisor on it",
-    )
+def _not_authorised(
+    state: TableState, failures: tuple[AuthorityRefused, ...], now: int
+) -> NotAuthorised:
+    return NotAuthorised(_why_refused(state, failures, now), failures)
 
 
-def _say_refused(state: TableState, refusals: list[AuthorityRefused], now: int) -> Refused:
-    failed = refusals[-1]
+def _why_refused(state: TableState, failures: tuple[AuthorityRefused, ...], now: int) -> Refused:
+    failed = failures[-1]
     if failed.why == "locked" or failed.locked_until > now:
         minutes = (failed.locked_until - now + 59) // 60
         return refused(
@@ -150,6 +156,6 @@ def _say_refused(state: TableState, refusals: list[AuthorityRefused], now: int) 
         return refused(
             state, "not_authorised", "this PIN may not give a ruling: a floor supervisor's may"
         )
-    left = FAILURES_TO_LOCK - state.pin_failures - len(refusals)
+    left = FAILURES_TO_LOCK - state.pin_failures - len(failures)
     tries = "1 try is" if left == 1 else f"{left} tries are"
     return refused(state, "not_authorised", f"the PIN is not known: {tries} left")

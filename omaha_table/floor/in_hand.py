@@ -1,28 +1,51 @@
-"""Rulings on the hand that is being played."""
+"""Rulings on the hand that is being played.
+
+Beside each ruling stands the question whether it fits the moment. Where that depends on a seat,
+both ask the same function what the problem with a seat is.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from omaha_table.floor.ruling import Decision, hand_of, in_the_hand, refused
+from omaha_table.floor.spec import (
+    Effect,
+    check,
+    hand_of,
+    in_the_hand,
+    pots_total,
+    refused,
+)
 from omaha_table.hand import apply, decide, misdeal_window_open
 from omaha_table.hand import events as hand_events
+from omaha_table.hand.betting import options
 from omaha_table.hand.commands import Act
-from omaha_table.hand.decide import with_consequences
+from omaha_table.hand.decisions import with_consequences
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.pots import uncalled
-from omaha_table.hand.showdown import award_by_ruling, call_off, state_drop
+from omaha_table.hand.showdown import award_by_ruling, call_off
 from omaha_table.money import Cents, format_dollars
 from omaha_table.table import events as table_events
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand import HandState
+    from omaha_table.hand import HandState, Refused
     from omaha_table.hand.events import ActionKind
     from omaha_table.table import TableState
 
 
-def misdeal(state: TableState) -> Decision:
+Way: TypeAlias = Literal["add", "back"]
+
+
+def in_a_hand(state: TableState) -> bool:
+    return state.hand is not None
+
+
+def can_misdeal(state: TableState) -> bool:
+    return state.hand is not None and misdeal_window_open(state.hand)
+
+
+def misdeal(state: TableState) -> Effect:
     hand = hand_of(state)
     if not misdeal_window_open(hand):
         raise refused(
@@ -30,53 +53,82 @@ def misdeal(state: TableState) -> Decision:
             "misdeal_window",
             "the misdeal window is shut: the hand is played on, or voided by two persons",
         )
-    return Decision(
+    return Effect(
         "The hand is called off; all bets go back; it is dealt again with the same button, "
         "blinds, kill and players.",
         [call_off(hand, "misdeal", hand.entry + 1)],
     )
 
 
-def void(state: TableState) -> Decision:
+def void(state: TableState) -> Effect:
     hand = hand_of(state)
-    return Decision(
+    return Effect(
         "The hand is void; all bets and the fee go back; it is dealt again with the same places.",
         [call_off(hand, "void", hand.entry + 1)],
         persons=2 if hand.past_flop else 1,
     )
 
 
-def fouled(state: TableState) -> Decision:
+def fouled(state: TableState) -> Effect:
     called_off = void(state)
     deck = hand_of(state).setup.started.deck
-    return Decision(
+    return Effect(
         "The deck is fouled: the hand is void, all bets go back, the deck is kept for the floor.",
         [*called_off.events, table_events.DeckReported("bad", None, deck)],
         called_off.persons,
     )
 
 
-def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
-    hand = hand_of(state)
-    in_the_hand(state, hand, seat)
+def can_declare_dead(state: TableState) -> bool:
+    hand = state.hand
+    return hand is not None and any(
+        _problem_with_declaring(state, hand, seat, dead=True) is None for seat in hand.seats
+    )
+
+
+def can_declare_live(state: TableState) -> bool:
+    hand = state.hand
+    return hand is not None and any(
+        _problem_with_declaring(state, hand, seat, dead=False) is None for seat in hand.seats
+    )
+
+
+def declare_dead(state: TableState, seat: int) -> Effect:
+    return _declare(state, seat, dead=True)
+
+
+def declare_live(state: TableState, seat: int) -> Effect:
+    return _declare(state, seat, dead=False)
+
+
+def _problem_with_declaring(
+    state: TableState, hand: HandState, seat: int, *, dead: bool
+) -> Refused | None:
     if hand.phase in (Phase.DEAL, Phase.PUSH):
-        raise refused(
+        return refused(
             state, "wrong_phase", "this is ruled while the hand is bet or shown: back up to that"
         )
     if seat in hand.mucked or hand.seats[seat].folded is dead:
-        raise refused(
+        return refused(
             state, "no_such_seat", f"seat {seat}'s hand is {'given up' if dead else 'live'}"
         )
     if dead and seat in hand.tabled:
-        raise refused(
+        return refused(
             state, "cards_speak", "a tabled hand cannot be killed: award the pots instead"
         )
     if dead and len(hand.contenders) == 1:
-        raise refused(state, "no_such_seat", f"seat {seat} has the last live hand")
+        return refused(state, "no_such_seat", f"seat {seat} has the last live hand")
     if not dead and _behind(hand, seat):
-        raise refused(
+        return refused(
             state, "wrong_phase", f"seat {seat} has not called: back up to its fold instead"
         )
+    return None
+
+
+def _declare(state: TableState, seat: int, *, dead: bool) -> Effect:
+    hand = hand_of(state)
+    in_the_hand(state, hand, seat)
+    check(_problem_with_declaring(state, hand, seat, dead=dead))
     back = _uncalled_bet(hand, seat) if dead else 0
     event = hand_events.HandDeclared(seat, dead, back, hand.entry + 1)
     if not dead:
@@ -85,7 +137,7 @@ def declare(state: TableState, seat: int, *, dead: bool) -> Decision:
         effect = f"Seat {seat}'s hand is dead; {format_dollars(back)} that nobody called goes back."
     else:
         effect = f"Seat {seat}'s hand is dead; its chips stay in the pot."
-    return Decision(effect, [*with_consequences(hand, [event])])
+    return Effect(effect, with_consequences(hand, [event]).events)
 
 
 def _behind(hand: HandState, seat: int) -> bool:
@@ -101,7 +153,11 @@ def _uncalled_bet(hand: HandState, seat: int) -> Cents:
     return uncalled({other: at.put_in for other, at in hand.seats.items()}).get(seat, 0)
 
 
-def back_up(state: TableState, count: int) -> Decision:
+def can_back_up(state: TableState) -> bool:
+    return state.hand is not None and state.hand.before is not None
+
+
+def back_up(state: TableState, count: int) -> Effect:
     hand = hand_of(state)
     target: HandState | None = hand
     for _ in range(count):
@@ -110,7 +166,7 @@ def back_up(state: TableState, count: int) -> Decision:
         raise refused(
             state, "wrong_phase", f"so many entries do not stand: {entries(hand)} can be taken back"
         )
-    return Decision(
+    return Effect(
         f"The last {count} {'entry is' if count == 1 else 'entries are'} taken back: "
         f"{_where(target)}.",
         [hand_events.BackedUp(target.standing, hand.entry + 1)],
@@ -132,11 +188,35 @@ def _where(hand: HandState) -> str:
     return f"{hand.street.word}, {hand.phase}"
 
 
-def correct_bet(state: TableState, seat: int, amount: Cents) -> Decision:
-    hand = hand_of(state)
+def _before_last_action(hand: HandState) -> HandState | None:
+    """The hand before its last entry, if that was one seat's action and can be taken back."""
     before = hand.before
     single = before is not None and hand.actions - before.actions == 1
-    if before is None or not single or not hand.undoable or before.actor != seat:
+    return before if single and hand.undoable else None
+
+
+def can_correct_bet(state: TableState) -> bool:
+    """Whether the last action could have been a call, a raise or another all-in."""
+    before = None if state.hand is None else _before_last_action(state.hand)
+    if state.hand is None or before is None or before.actor is None:
+        return False
+    seat, may = before.actor, options(before)
+    if state.hand.seats[seat].all_in:
+        return True
+    could = []
+    if before.seats[seat].bet + may.to_call == before.price:
+        could.append("call" if may.to_call else "check")
+    if may.least is not None:
+        could.append("raise" if before.price else "bet")
+    bound = before.bound.get(seat)
+    held = bound is not None and bound[1] == before.price
+    return any(not held or (bound is not None and bound[0] == action) for action in could)
+
+
+def correct_bet(state: TableState, seat: int, amount: Cents) -> Effect:
+    hand = hand_of(state)
+    before = _before_last_action(hand)
+    if before is None or before.actor != seat:
         raise refused(
             state,
             "wrong_phase",
@@ -151,13 +231,13 @@ def correct_bet(state: TableState, seat: int, amount: Cents) -> Decision:
         )
     back = hand_events.BackedUp(before.standing, hand.entry + 1)
     restored = apply(hand, back)
-    return Decision(
+    return Effect(
         f"Seat {seat}'s action is corrected: {format_dollars(amount)} in front of it.",
-        [back, *decide(restored, Act(verb, amount))],
+        [back, *decide(restored, Act(verb, amount)).events],
     )
 
 
-def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decision:
+def correct_pot(state: TableState, seat: int, way: Way, amount: Cents) -> Effect:
     hand = hand_of(state)
     in_the_hand(state, hand, seat)
     at = hand.seats[seat]
@@ -178,7 +258,7 @@ def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decisi
         )
     signed = amount if way == "add" else -amount
     limit = state.profile.floor.two_persons_above
-    return Decision(
+    return Effect(
         f"{format_dollars(amount)} {'goes from' if way == 'add' else 'goes back to'} seat {seat}"
         f"{' into the pot' if way == 'add' else ''}.",
         [hand_events.PotCorrected(seat, signed, hand.entry + 1)],
@@ -186,7 +266,12 @@ def correct_pot(state: TableState, seat: int, way: str, amount: Cents) -> Decisi
     )
 
 
-def correct_board(state: TableState, place: int, card: Card) -> Decision:
+def can_correct_board(state: TableState) -> bool:
+    hand = state.hand
+    return hand is not None and bool(hand.board) and not hand.tabled
+
+
+def correct_board(state: TableState, place: int, card: Card) -> Effect:
     hand = hand_of(state)
     if not 1 <= place <= len(hand.board):
         raise refused(state, "card_count", f"the board has {len(hand.board)} cards")
@@ -194,16 +279,27 @@ def correct_board(state: TableState, place: int, card: Card) -> Decision:
         raise refused(state, "wrong_phase", "hands are tabled already: back up to before that")
     if card in hand.board:
         raise refused(state, "duplicate_card", f"the {card} is on the board already")
-    return Decision(
+    return Effect(
         f"Card {place} of the board is the {card}, not the {hand.board[place - 1]}.",
         [hand_events.BoardCorrected(place - 1, card, hand.entry + 1)],
     )
 
 
-def bind(state: TableState, seat: int, action: ActionKind) -> Decision:
+def _waiting(hand: HandState) -> list[int]:
+    """The seats whose turn is still to come."""
+    if hand.phase is not Phase.BETTING:
+        return []
+    return [seat for seat in hand.able if seat != hand.actor]
+
+
+def can_bind(state: TableState) -> bool:
+    return state.hand is not None and bool(_waiting(state.hand))
+
+
+def bind(state: TableState, seat: int, action: ActionKind) -> Effect:
     hand = hand_of(state)
     in_the_hand(state, hand, seat)
-    if hand.phase is not Phase.BETTING or seat not in hand.able or seat == hand.actor:
+    if seat not in _waiting(hand):
         raise refused(state, "wrong_phase", f"seat {seat} is not waiting for its turn")
     facing = hand.seats[seat].bet < hand.price
     if (action in ("check", "bet") and facing) or (action in ("call", "raise") and not hand.price):
@@ -212,29 +308,37 @@ def bind(state: TableState, seat: int, action: ActionKind) -> Decision:
             "wrong_phase",
             f"seat {seat} could not {action}: there is {'a' if facing else 'no'} bet",
         )
-    return Decision(
+    return Effect(
         f"Seat {seat}'s {action} out of turn stands, unless the price changes before its turn.",
         [hand_events.ActionBound(seat, action, hand.price, hand.entry + 1)],
     )
 
 
-def release(state: TableState, seat: int) -> Decision:
+def can_release(state: TableState) -> bool:
+    return state.hand is not None and bool(state.hand.bound)
+
+
+def release(state: TableState, seat: int) -> Effect:
     hand = hand_of(state)
     if seat not in hand.bound:
         raise refused(state, "wrong_phase", f"nothing binds seat {seat}")
-    return Decision(
+    return Effect(
         f"Seat {seat} has all options when its turn comes.",
         [hand_events.ActionReleased(seat, hand.entry + 1)],
     )
 
 
-def award(state: TableState, awards: dict[int, Cents]) -> Decision:
+def can_award(state: TableState) -> bool:
+    return state.hand is not None and state.hand.phase in (Phase.SHOWDOWN, Phase.PUSH)
+
+
+def award(state: TableState, awards: dict[int, Cents]) -> Effect:
     hand = hand_of(state)
-    if hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
+    if not can_award(state):
         raise refused(state, "wrong_phase", "pots are awarded when the betting is over")
     for seat in awards:
         in_the_hand(state, hand, seat)
-    pot = sum(part.amount for part in state_drop(hand).pots)
+    pot = pots_total(hand)
     if sum(awards.values()) != pot:
         raise refused(
             state,
@@ -243,16 +347,20 @@ def award(state: TableState, awards: dict[int, Cents]) -> Decision:
             f"the pots to {format_dollars(pot)}",
         )
     paid = ", ".join(f"{format_dollars(cents)} to seat {seat}" for seat, cents in awards.items())
-    return Decision(
+    return Effect(
         f"The pots are pushed as ruled: {paid}.", [award_by_ruling(hand, awards, hand.entry + 1)]
     )
 
 
-def waive(state: TableState) -> Decision:
+def can_waive(state: TableState) -> bool:
+    return state.hand is not None and not state.hand.fee_waived
+
+
+def waive(state: TableState) -> Effect:
     hand = hand_of(state)
     if hand.fee_waived:
         raise refused(state, "wrong_phase", "the fee of this hand is waived already")
-    return Decision(
+    return Effect(
         "No fee and no jackpot is taken from this hand.",
         [hand_events.FeeWaived(hand.entry + 1)],
     )

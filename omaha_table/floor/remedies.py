@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.floor.ruling import Decision, hand_of, in_the_hand, refused
+from omaha_table.floor.spec import Effect, check, hand_of, in_the_hand, refused
 from omaha_table.hand import events as hand_events
 from omaha_table.hand.phases import Phase, Street
 
 if TYPE_CHECKING:
-    from omaha_table.hand import HandState
+    from omaha_table.hand import HandState, Refused
     from omaha_table.table import TableState
     from omaha_table.table.events import TableEvent
 
 
-def exposed(state: TableState, seat: int) -> Decision:
+def can_replace_exposed(state: TableState) -> bool:
+    return state.hand is not None and _is_before_the_flop(state.hand) and not state.hand.exposed
+
+
+def exposed(state: TableState, seat: int) -> Effect:
     hand = _before_the_flop(state)
     in_the_hand(state, hand, seat)
     if hand.exposed:
@@ -35,7 +39,12 @@ def exposed(state: TableState, seat: int) -> Decision:
     )
 
 
-def missing(state: TableState) -> Decision:
+def can_deal_missing(state: TableState) -> bool:
+    hand = state.hand
+    return hand is not None and _is_before_the_flop(hand) and hand.setup.button in hand.seats
+
+
+def missing(state: TableState) -> Effect:
     hand = _before_the_flop(state)
     button = hand.setup.button
     in_the_hand(state, hand, button)
@@ -49,7 +58,12 @@ def missing(state: TableState) -> Decision:
     )
 
 
-def premature(state: TableState, street: Street) -> Decision:
+def can_be_premature(state: TableState) -> bool:
+    hand = state.hand
+    return hand is not None and hand.phase is Phase.BETTING and hand.street is not Street.RIVER
+
+
+def premature(state: TableState, street: Street) -> Effect:
     hand = hand_of(state)
     if hand.phase is not Phase.BETTING or hand.street + 1 != street:
         raise refused(
@@ -83,7 +97,11 @@ def premature(state: TableState, street: Street) -> Decision:
     )
 
 
-def four_card_flop(state: TableState) -> Decision:
+def can_rule_on_flop(state: TableState) -> bool:
+    return state.hand is not None and _problem_with_flop(state, state.hand) is None
+
+
+def four_card_flop(state: TableState) -> Effect:
     hand = hand_of(state)
     back = _back_before_flop(state, hand)
     if state.profile.remedy.four_card_flop == "scramble":
@@ -113,10 +131,18 @@ def four_card_flop(state: TableState) -> Decision:
     )
 
 
-def no_burn(state: TableState) -> Decision:
-    hand = hand_of(state)
+def can_rule_on_burn(state: TableState) -> bool:
+    return can_rule_on_flop(state) or (state.hand is not None and _board_has_action(state.hand))
+
+
+def _board_has_action(hand: HandState) -> bool:
     acted = hand.street is not Street.PREFLOP and hand.opener is not None
-    if hand.phase is Phase.BETTING and acted:
+    return hand.phase is Phase.BETTING and acted
+
+
+def no_burn(state: TableState) -> Effect:
+    hand = hand_of(state)
+    if _board_has_action(hand):
         return _remedy(
             hand,
             "no_burn",
@@ -139,30 +165,44 @@ def no_burn(state: TableState) -> Decision:
     )
 
 
-def play_on(state: TableState) -> Decision:
+def can_play_on(state: TableState) -> bool:
+    return state.hand is not None and state.hand.trouble is not None
+
+
+def play_on(state: TableState) -> Effect:
     hand = hand_of(state)
     if hand.trouble is None:
         raise refused(state, "wrong_phase", "nothing is waiting for a ruling on the cards")
-    return Decision(
+    return Effect(
         "The cards lie as they should: the hand goes on.",
         [hand_events.Settled(hand.trouble, hand.entry + 1)],
     )
 
 
+def _flop_due(hand: HandState) -> HandState | None:
+    """The hand when its flop was due, now or earlier."""
+    found: HandState | None = hand
+    while found is not None and not (
+        found.phase is Phase.BOARD and not found.board and not found.turned
+    ):
+        found = found.before
+    return found
+
+
+def _problem_with_flop(state: TableState, hand: HandState) -> Refused | None:
+    flop_due = _flop_due(hand)
+    early = hand.street in (Street.PREFLOP, Street.FLOP) and hand.opener is None
+    if flop_due is hand or (flop_due is not None and (early or hand.turned)):
+        return None
+    return refused(state, "wrong_phase", "this is ruled when the flop is dealt, before any action")
+
+
 def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
     """Nothing if the flop is still due; back to before it if it was dealt and nobody acted."""
-    if hand.phase is Phase.BOARD and hand.street is Street.PREFLOP and not hand.turned:
+    check(_problem_with_flop(state, hand))
+    flop_due = _flop_due(hand)
+    if flop_due is None or flop_due is hand:
         return []
-    flop_due: HandState | None = hand
-    while flop_due is not None and not (
-        flop_due.phase is Phase.BOARD and not flop_due.board and not flop_due.turned
-    ):
-        flop_due = flop_due.before
-    early = hand.street in (Street.PREFLOP, Street.FLOP) and hand.opener is None
-    if flop_due is None or not (early or hand.turned):
-        raise refused(
-            state, "wrong_phase", "this is ruled when the flop is dealt, before any action"
-        )
     return [hand_events.BackedUp(flop_due.standing, hand.entry + 1)]
 
 
@@ -174,15 +214,19 @@ def _remedy(
     without_burn: tuple[Street, ...],
     back: list[TableEvent] | None = None,
     seat: int | None = None,
-) -> Decision:
+) -> Effect:
     before = back or []
     entry = hand.entry + 1 + len(before)
     order = hand_events.RemedyOrdered(kind, seat, steps, without_burn, entry)
-    return Decision(effect, [*before, order])
+    return Effect(effect, [*before, order])
 
 
 def _before_the_flop(state: TableState) -> HandState:
     hand = hand_of(state)
-    if hand.board or hand.phase not in (Phase.DEAL, Phase.BETTING):
+    if not _is_before_the_flop(hand):
         raise refused(state, "wrong_phase", "this is ruled before the betting is over")
     return hand
+
+
+def _is_before_the_flop(hand: HandState) -> bool:
+    return not hand.board and hand.phase in (Phase.DEAL, Phase.BETTING)

@@ -1,204 +1,271 @@
-"""The rulings a supervisor can give: one table, from which help and menu are made."""
+"""The rulings a supervisor can give, as one table of specs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.cards import parse_card
 from omaha_table.floor import at_table, in_hand, remedies
-from omaha_table.floor.ruling import Decision, Ruling, Words
+from omaha_table.floor.params import (
+    Choice,
+    DeckColor,
+    FaceUpCard,
+    Money,
+    Number,
+    Payments,
+    Seat,
+)
+from omaha_table.floor.spec import Ruling, ruling
 from omaha_table.hand.phases import Street
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from omaha_table.money import Cents
+    from omaha_table.hand.events import ActionKind
     from omaha_table.table import TableState
 
-
-def _nothing(words: Words) -> tuple[()]:
-    return ()
-
-
-def _seat(words: Words) -> tuple[int]:
-    return (words.number(),)
-
-
-def _seat_amount(words: Words) -> tuple[int, Cents]:
-    return words.number(), words.amount()
-
-
-def _street(words: Words) -> tuple[Street]:
-    return (Street[words.choice("flop", "turn", "river").upper()],)
-
-
-def _awards(words: Words) -> tuple[dict[int, Cents]]:
-    awards = {words.number(): words.amount()}
-    while words.more_numbers:
-        seat = words.number()
-        if seat in awards:
-            raise ValueError(seat)
-        awards[seat] = words.amount()
-    return (awards,)
-
-
-def _bind(words: Words) -> tuple[int, str]:
-    return words.number(), words.choice("fold", "check", "call", "bet", "raise")
-
-
-def _numbers_amount(count: int) -> Any:
-    return lambda words: (*[words.number() for _ in range(count)], words.amount())
-
-
-def _dead(state: TableState, seat: int) -> Decision:
-    return in_hand.declare(state, seat, dead=True)
-
-
-def _live(state: TableState, seat: int) -> Decision:
-    return in_hand.declare(state, seat, dead=False)
-
+_WAY: Final[Choice[in_hand.Way]] = Choice(
+    {"add": "add", "back": "back"},
+    "Add chips to the pot or take them back?",
+    "ADD OR BACK",
+    ("add to the pot", "take back from the pot"),
+)
+_STREET: Final = Choice(
+    {"flop": Street.FLOP, "turn": Street.TURN, "river": Street.RIVER},
+    "Which street was dealt too early?",
+    "STREET",
+)
+_ACTION: Final[Choice[ActionKind]] = Choice(
+    {"fold": "fold", "check": "check", "call": "call", "bet": "bet", "raise": "raise"},
+    "Which action was taken out of turn?",
+    "ACTION",
+)
+_DEVICE: Final[Choice[at_table.Device]] = Choice(
+    {"shuffler": "shuffler", "shoe": "shoe"}, "Which device?", "DEVICE"
+)
+_HAND: Final = Number("HAND", "Which hand, by its number?", "HAND")
+_MOVED: Final = (
+    Seat("Move chips from which seat?", "FROM", "FROM SEAT"),
+    Seat("Move them to which seat?", "TO", "TO SEAT"),
+    Money(),
+)
 
 RULINGS: Final[tuple[Ruling, ...]] = (
-    Ruling("misdeal", "misdeal", "Call the hand off and deal it again.", _nothing, in_hand.misdeal),
-    Ruling(
+    ruling(
+        "misdeal",
+        "Misdeal: redeal the hand.",
+        in_hand.can_misdeal,
+        in_hand.misdeal,
+    ),
+    ruling(
         "void",
-        "void",
-        "Void the hand, all bets back; two persons after the flop.",
-        _nothing,
+        "Void the hand: all bets go back.",
+        in_hand.in_a_hand,
         in_hand.void,
     ),
-    Ruling(
+    ruling(
         "fouled",
-        "fouled",
-        "A fouled deck: void the hand and keep the deck.",
-        _nothing,
+        "Fouled deck: void the hand and keep the deck.",
+        in_hand.in_a_hand,
         in_hand.fouled,
     ),
-    Ruling(
+    ruling(
         "exposed",
-        "exposed N",
-        "Replace seat N's exposed card; it becomes the burn.",
-        _seat,
+        "Exposed card: replace it; it becomes the burn.",
+        remedies.can_replace_exposed,
         remedies.exposed,
+        Seat("Whose card was exposed?"),
     ),
-    Ruling("missing", "missing", "Deal the button its missing card.", _nothing, remedies.missing),
-    Ruling("dead", "dead N", "Declare seat N's hand dead.", _seat, _dead),
-    Ruling("live", "live N", "Declare seat N's hand alive again.", _seat, _live),
-    Ruling(
+    ruling(
+        "missing",
+        "Missing card: deal the button its last card.",
+        remedies.can_deal_missing,
+        remedies.missing,
+    ),
+    ruling(
+        "dead",
+        "Declare a hand dead.",
+        in_hand.can_declare_dead,
+        in_hand.declare_dead,
+        Seat("Whose hand is dead?"),
+    ),
+    ruling(
+        "live",
+        "Declare a hand live again.",
+        in_hand.can_declare_live,
+        in_hand.declare_live,
+        Seat("Whose hand is live again?"),
+    ),
+    ruling(
         "backup",
-        "backup COUNT",
-        "Take the last COUNT entries back.",
-        lambda w: (w.number(),),
+        "Back up the action: take back the last entries.",
+        in_hand.can_back_up,
         in_hand.back_up,
+        Number("COUNT", "How many entries are taken back?", "ENTRIES"),
     ),
-    Ruling(
+    ruling(
         "bet",
-        "bet N AMOUNT",
-        "Correct seat N's last bet or call.",
-        _seat_amount,
+        "Correct the last bet or call.",
+        in_hand.can_correct_bet,
         in_hand.correct_bet,
+        Seat("Whose bet or call?"),
+        Money("How much is in front of the seat on this street?"),
     ),
-    Ruling(
+    ruling(
         "pot",
-        "pot N add|back AMOUNT",
-        "Correct the pot with chips from or to seat N.",
-        lambda w: (w.number(), w.choice("add", "back"), w.amount()),
+        "Correct the pot with chips from or to a seat.",
+        in_hand.in_a_hand,
         in_hand.correct_pot,
+        Seat("Whose chips?"),
+        _WAY,
+        Money(),
     ),
-    Ruling(
+    ruling(
         "board",
-        "board PLACE CARD",
-        "Correct a board card that was keyed wrong; places 1 to 5.",
-        lambda w: (w.number(), parse_card(w.next())),
+        "Correct a board card that was keyed wrong.",
+        in_hand.can_correct_board,
         in_hand.correct_board,
+        Number("PLACE", "Which card of the board, 1 to 5?", "PLACE"),
+        FaceUpCard(),
     ),
-    Ruling(
+    ruling(
         "premature",
-        "premature flop|turn|river",
         "A street was dealt too early.",
-        _street,
+        remedies.can_be_premature,
         remedies.premature,
+        _STREET,
     ),
-    Ruling("fourcards", "fourcards", "The flop has four cards.", _nothing, remedies.four_card_flop),
-    Ruling(
-        "noburn", "noburn", "The burn before the flop was left out.", _nothing, remedies.no_burn
+    ruling(
+        "fourcards",
+        "The flop has four cards.",
+        remedies.can_rule_on_flop,
+        remedies.four_card_flop,
     ),
-    Ruling("binding", "binding N ACTION", "An action out of turn stands.", _bind, in_hand.bind),
-    Ruling("release", "release N", "An action out of turn does not bind.", _seat, in_hand.release),
-    Ruling(
+    ruling(
+        "noburn",
+        "The burn before the flop was left out.",
+        remedies.can_rule_on_burn,
+        remedies.no_burn,
+    ),
+    ruling(
+        "binding",
+        "Action out of turn: it stands.",
+        in_hand.can_bind,
+        in_hand.bind,
+        Seat("Who acted out of turn?"),
+        _ACTION,
+    ),
+    ruling(
+        "release",
+        "Action out of turn: it does not bind.",
+        in_hand.can_release,
+        in_hand.release,
+        Seat("Who is released?"),
+    ),
+    ruling(
         "award",
-        "award N AMOUNT [N AMOUNT…]",
-        "Say who is paid what of the pots.",
-        _awards,
+        "Award the pots: say who is paid what.",
+        in_hand.can_award,
         in_hand.award,
+        Payments(),
     ),
-    Ruling("waive", "waive", "Take no fee from this hand.", _nothing, in_hand.waive),
-    Ruling(
+    ruling(
+        "waive",
+        "Waive the fee of this hand.",
+        in_hand.can_waive,
+        in_hand.waive,
+    ),
+    ruling(
         "refund",
-        "refund HAND N AMOUNT",
-        "Return a fee to seat N.",
-        _numbers_amount(2),
+        "Refund a fee to a seat.",
+        at_table.can_return_fee,
         at_table.return_fee,
+        _HAND,
+        Seat("Refund it to which seat?"),
+        Money(),
     ),
-    Ruling(
+    ruling(
         "amend",
-        "amend HAND FROM TO AMOUNT",
-        "Mend a hand that was pushed wrong, until substantial action in the next.",
-        _numbers_amount(3),
+        "Correct a hand that was pushed wrong.",
+        at_table.can_amend,
         at_table.amend,
+        _HAND,
+        *_MOVED,
     ),
-    Ruling(
+    ruling(
         "impound",
-        "impound N AMOUNT",
-        "Hold a part of what seat N was pushed.",
-        _seat_amount,
+        "Hold part of what a seat was pushed.",
+        at_table.can_impound,
         at_table.impound,
+        Seat("From which seat?"),
+        Money(),
     ),
-    Ruling(
+    ruling(
         "pay",
-        "pay HAND N AMOUNT",
-        "Pay out what was held.",
-        _numbers_amount(2),
+        "Pay out chips that were held.",
+        at_table.can_release_impound,
         at_table.release_impound,
+        _HAND,
+        Seat("Pay which seat?"),
+        Money(),
     ),
-    Ruling(
+    ruling(
         "stack",
-        "stack FROM TO AMOUNT",
         "Move chips between two seats.",
-        _numbers_amount(2),
+        at_table.can_transfer,
         at_table.transfer,
+        *_MOVED,
     ),
-    Ruling("button", "button N", "Move the button.", _seat, at_table.move_button),
-    Ruling("nohand", "nohand N", "Name the seat that gets no hand.", _seat, at_table.name_no_hand),
-    Ruling(
+    ruling(
+        "button",
+        "Move the button.",
+        at_table.can_move_button,
+        at_table.move_button,
+        Seat("Which seat gets the button?"),
+    ),
+    ruling(
+        "nohand",
+        "Name the seat that gets no hand.",
+        at_table.can_name_no_hand,
+        at_table.name_no_hand,
+        Seat("Which seat gets no hand?"),
+    ),
+    ruling(
         "device",
-        "device shuffler|shoe",
         "Take a device out of use and go on by hand.",
-        lambda w: (w.choice("shuffler", "shoe"),),
+        at_table.can_take_out_device,
         at_table.take_out_device,
+        _DEVICE,
     ),
-    Ruling(
+    ruling(
         "restore",
-        "restore shuffler|shoe",
         "Put a device back into use.",
-        lambda w: (w.choice("shuffler", "shoe"),),
+        at_table.can_restore_device,
         at_table.restore_device,
+        _DEVICE,
     ),
-    Ruling(
+    ruling(
         "deck",
-        "deck COLOUR",
-        "Let a deck back into play that was out.",
-        lambda w: (w.next().lower(),),
+        "Let a deck back into play.",
+        at_table.can_readmit_deck,
         at_table.readmit_deck,
+        DeckColor(),
     ),
-    Ruling(
+    ruling(
         "playon",
-        "playon",
-        "Nothing is wrong with the cards: the hand goes on as it stands.",
-        _nothing,
+        "Nothing is wrong with the cards: play on.",
+        remedies.can_play_on,
         remedies.play_on,
     ),
-    Ruling("clock", "clock N", "Call the clock on seat N.", _seat, at_table.call_clock),
-    Ruling("close", "close", "Close the table.", _nothing, at_table.close),
+    ruling(
+        "clock",
+        "Call the clock on a seat.",
+        at_table.can_call_clock,
+        at_table.call_clock,
+        Seat("Call the clock on which seat?"),
+    ),
+    ruling("close", "Close the table.", at_table.can_close, at_table.close),
 )
-BY_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
+BY_NAME: Final = {spec.name: spec for spec in RULINGS}
+
+
+def fitting(state: TableState) -> list[Ruling]:
+    """The rulings that fit the moment."""
+    return [] if state.closed else [spec for spec in RULINGS if spec.allowed(state)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from omaha_table.hand import commands, events
 from omaha_table.hand.actions import resolve
 from omaha_table.hand.betting import to_return
-from omaha_table.hand.decide import decide
+from omaha_table.hand.decisions import entered
 from omaha_table.hand.opening import post
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.refusal import Refused
@@ -52,15 +52,15 @@ def _fault(state: HandState, event: HandEvent) -> str:
         case events.BoardDealt() if not state.turned:
             return _fault_in_board(state, event)
         case events.Tabled():
-            decide(state, commands.Show(event.seat, event.cards))
+            entered(state, commands.Show(event.seat, event.cards))
         case events.Mucked():
-            decide(state, commands.Muck(event.seat))
+            entered(state, commands.Muck(event.seat))
         case events.DealerRead():
-            decide(state, commands.Read(event.side, event.seats))
+            entered(state, commands.Read(event.side, event.seats))
         case events.Settled():
             return "" if state.trouble == event.kind else "nothing was waiting to be settled"
         case events.HoleCardsOut():
-            decide(state, commands.Deal())
+            entered(state, commands.Deal())
     return ""
 
 
@@ -90,7 +90,7 @@ def _fault_in_action(state: HandState, event: events.Acted) -> str:
 
 
 def _fault_in_board(state: HandState, event: events.BoardDealt) -> str:
-    made = decide(state, commands.Board(event.street, event.cards))
+    made = entered(state, commands.Board(event.street, event.cards))
     board = next(e for e in made if isinstance(e, events.BoardDealt))
     return "" if board.cards == event.cards else "the board was another"
 

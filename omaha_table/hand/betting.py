@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Street
 from omaha_table.hand.pots import uncalled
 from omaha_table.hand.state import HandState, SeatHand
@@ -184,7 +185,8 @@ def after_action(state: HandState, event: Acted) -> HandState:
             raises += 1 if full else 0
             full = event.to
     seats = state.seats | {event.seat: hand}
-    return state.but(
+    return replace(
+        state,
         seats=seats,
         price=price,
         full=full,
@@ -219,28 +221,21 @@ def becomes_heads_up(state: HandState, seats: dict[int, SeatHand], raises: int) 
 
 
 def open_street(state: HandState, street: Street) -> HandState:
-    """A new street: nothing bet, nobody has acted."""
-    seats = {
-        seat: hand
-        if not hand.bet and hand.acted_at is None
-        else hand._replace(bet=0, acted_at=None)
-        for seat, hand in state.seats.items()
-    }
-    fresh = state.but(
+    """A new street; closing the last one has taken its bets in and cleared who has acted."""
+    fresh = replace(
+        state,
         street=street,
-        seats=seats,
         price=0,
         full=0,
         increment=state.setup.stakes.bet(street),
         raises=0,
-        uncapped=False,
         aggressor=None,
         opener=None,
         burned=False,
         turned=(),
         bound={},
     )
-    return fresh.but(uncapped=starts_uncapped(fresh), actor=first_to_act(fresh))
+    return replace(fresh, uncapped=starts_uncapped(fresh), actor=first_to_act(fresh))
 
 
 def starts_uncapped(state: HandState) -> bool:

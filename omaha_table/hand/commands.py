@@ -111,18 +111,7 @@ class Undo:
     name: ClassVar = "undo"
 
 
-HandCommand: TypeAlias = (
-    Deal
-    | DealCard
-    | Act
-    | ActUntil
-    | Burn
-    | Board
-    | Show
-    | Muck
-    | Read
-    | Push
-    | ReportTrouble
-    | Settle
-    | Undo
+SingleCommand: TypeAlias = (
+    Deal | DealCard | Act | Burn | Board | Show | Muck | Read | Push | ReportTrouble | Settle | Undo
 )
+HandCommand: TypeAlias = SingleCommand | ActUntil

@@ -1,19 +1,29 @@
-"""Copies of frozen states, made fast: a state is copied several times for every key."""
+"""`replace` for frozen states: a wrong field or type fails the type check, and copying is fast.
+
+mypy checks calls of `dataclasses.replace` by its name, so this module passes that very function
+to the type checker; an alias or a method with `**changes` would let anything through. At run time
+a state is copied several times for every key, and copying its `__dict__` is about seven times as
+fast as calling its constructor.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Self
+import dataclasses
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
 
-class Frozen:
-    """For a frozen dataclass without slots."""
-
-    def but(self, **changes: Any) -> Self:
-        """The same state with some fields changed; ten times as fast as `dataclasses.replace`."""
-        copy = object.__new__(type(self))
-        fields = copy.__dict__
-        fields.update(self.__dict__)
-        fields.update(changes)
-        if len(fields) != len(self.__dict__):
-            raise TypeError(f"no such field: {sorted(changes.keys() - self.__dict__.keys())}")
+    def replace(state, /, **changes):
+        """The same dataclass with some fields changed; the original stays as it is."""
+        fields = getattr(state, "__dict__", None)
+        if fields is None:  # with slots, and small
+            return dataclasses.replace(state, **changes)
+        copy = object.__new__(type(state))
+        copied = copy.__dict__
+        copied.update(fields)
+        copied.update(changes)
+        if len(copied) != len(fields):
+            raise TypeError(f"no such field: {sorted(changes.keys() - fields.keys())}")
         return copy

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand.events import Posted
@@ -33,7 +32,6 @@ def start(profile: Profile, limit: Limit, started: HandStarted) -> HandState:
     )
 
 
-@lru_cache(maxsize=32)
 def dealing_sequence(dealt: tuple[int, ...], hole_cards: int) -> tuple[Slot, ...]:
     """Every card of the hand in its order: hole cards one at a time, then burn and board."""
     hole = [Slot("hole", seat) for _ in range(hole_cards) for seat in dealt]

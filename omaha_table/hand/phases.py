@@ -7,7 +7,10 @@ entry for a command refuses it. The diagram in the docs is drawn from `TRANSITIO
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pydantic_core import CoreSchema
 
 
 class Street(IntEnum):
@@ -19,6 +22,19 @@ class Street(IntEnum):
     @property
     def word(self) -> str:
         return self.name.lower()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> CoreSchema:
+        """In a record a street is its word."""
+        from pydantic_core import core_schema  # for records alone, as for cards
+
+        words = {street.word: street for street in cls}
+        return core_schema.no_info_plain_validator_function(
+            lambda word: words[word],
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda street: street.word, return_schema=core_schema.literal_schema([*words])
+            ),
+        )
 
     @property
     def following(self) -> Street:

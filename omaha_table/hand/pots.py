@@ -66,8 +66,6 @@ def build_pots(
     for level in levels:
         amount = sum(min(cents, level) - min(cents, below) for cents in kept.values())
         eligible = tuple(seat for seat in live if kept[seat] >= level)
-        if pots and pots[-1].eligible == eligible:
-            amount += pots.pop().amount
         pots.append(Pot(amount, eligible))
         below = level
     stranded = sum(max(cents - below, 0) for cents in kept.values())

@@ -47,5 +47,6 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
         super().__init__(message)
         self.code = code
         self.message = message
+        self.profile = profile
         self.rule = rule or _RULES.get(code, code)
         self.source = profile.source_of(self.rule)

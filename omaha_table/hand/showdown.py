@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from omaha_table.evaluate import read_hands
 from omaha_table.hand.events import HandEnded
+from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Street
 from omaha_table.hand.pots import Drop, take_drop
 from omaha_table.hand.split import Award, split_pot, total_awards
@@ -91,7 +92,9 @@ def drop_readings(state: HandState) -> HandState:
             if cards_allow(state, side, pots[number], winners)
         }
 
-    return state.but(read_high=kept("high", state.read_high), read_low=kept("low", state.read_low))
+    return replace(
+        state, read_high=kept("high", state.read_high), read_low=kept("low", state.read_low)
+    )
 
 
 def read_tabled(state: HandState) -> tuple[dict[int, int], dict[int, int]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from omaha_table.hand.frozen import Frozen
 from omaha_table.hand.phases import Phase, Street
 from omaha_table.hand.pots import Pot, build_pots
 from omaha_table.hand.refusal import Refused, sentence
@@ -92,7 +91,7 @@ class SeatHand(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HandState(Frozen):
+class HandState:
     setup: Setup
     seats: dict[int, SeatHand]
     phase: Phase = Phase.DEAL
@@ -183,21 +182,14 @@ class HandState(Frozen):
 
     def pots(self) -> tuple[Pot, ...]:
         """Main and side pots as they stand, before fee and jackpot, uncalled money left out."""
-        global _last_pots
         seats = self.seats
-        if _last_pots is None or _last_pots[0] is not seats:
-            pots, _ = build_pots(
-                {seat: hand.put_in for seat, hand in seats.items()},
-                {seat for seat, hand in seats.items() if hand.folded},
-                sum([hand.dead for hand in seats.values()]),
-                [seat for seat, hand in seats.items() if hand.all_in and not hand.put_in],
-            )
-            _last_pots = seats, pots
-        return _last_pots[1]
-
-
-_last_pots: tuple[dict[int, SeatHand], tuple[Pot, ...]] | None = None
-"""A showdown asks for the same pots a dozen times; a state's seats are never changed."""
+        pots, _ = build_pots(
+            {seat: hand.put_in for seat, hand in seats.items()},
+            {seat for seat, hand in seats.items() if hand.folded},
+            sum([hand.dead for hand in seats.values()]),
+            [seat for seat, hand in seats.items() if hand.all_in and not hand.put_in],
+        )
+        return pots
 
 
 def refused(state: HandState, code: str, message: str, rule: str = "") -> Refused:

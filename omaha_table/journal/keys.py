@@ -8,7 +8,7 @@ takes the old one's place only after it, so that a crash between them loses neit
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -37,6 +37,12 @@ def signed(public: str, signature: str, head: bytes) -> bool:
     return True
 
 
+class Signature(NamedTuple):
+    signature: str
+    next_key: str
+    """The public half of the key that the next seal will be made with."""
+
+
 class SealKey:
     """The signing key of one table, in a file for its owner alone."""
 
@@ -60,11 +66,10 @@ class SealKey:
             return
         raise Tampered("The key that must seal this journal is not here.")
 
-    def sign(self, head: bytes) -> tuple[str, str]:
-        """A signature, and the public key that the next seal will be made with."""
+    def sign(self, head: bytes) -> Signature:
         self._next = Ed25519PrivateKey.generate()
         write_durably(self._next_path, self._next.private_bytes_raw())
-        return self._read(self._path).sign(head).hex(), public_hex(self._next)
+        return Signature(self._read(self._path).sign(head).hex(), public_hex(self._next))
 
     def turn(self) -> None:
         """After the seal is on disk: the next key is the current one, the old one is gone."""
@@ -97,11 +102,3 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def verify_signature(public: str, body: dict[str, Any]) -> bool:
-    """Whether the body of a seal is signed by a key."""
-    try:
-        return signed(public, body["signature"], bytes.fromhex(body["head"]))
-    except (KeyError, ValueError, TypeError):
-        return False

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from drivers.sealed import Sealed
 from drivers.sealed import reveal as reveal
 from omaha_table.cards import DECK, Card
-from omaha_table.table.events import SealedSeat
+from omaha_table.journal.events import SealedSeat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
         X25519PrivateKey,
         X25519PublicKey,
     )
+
+    from omaha_table.hand.events import Tabled
+    from omaha_table.journal.events import SeatOpened
 
 _SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 _NONCE: Final = bytes(12)
@@ -113,3 +116,26 @@ def open_as_office(
     except Exception as error:  # the library names its failures differently by version
         raise SealError(f"this key does not open the seat ({type(error).__name__})") from None
     return open_with_key(sealed, key, table, day, hand)
+
+
+def not_as_dealt(
+    opened: SeatOpened,
+    sealed: SealedSeat | None,
+    tabled: Tabled | None,
+    table: str,
+    day: str,
+    hand: int,
+) -> str:
+    """What is wrong with a seat whose key was published; empty: what it tabled was dealt to it.
+
+    Cards are not named: those that were dealt and not tabled have never been face up.
+    """
+    if sealed is None or tabled is None:
+        return "a seat was opened that was not sealed and tabled"
+    try:
+        cards = open_with_key(sealed, bytes.fromhex(opened.key), table, day, hand)
+    except (SealError, ValueError) as error:
+        return f"seat {opened.seat}: {error}"
+    if set(cards) != set(tabled.cards):
+        return f"seat {opened.seat} tabled other cards than it was dealt"
+    return ""

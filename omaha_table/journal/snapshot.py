@@ -46,22 +46,35 @@ class Snapshot:
     hands: int
 
 
-_SAME = (
-    *("seats", "button", "drawn", "last", "killer", "again", "no_hand_seat", "results"),
-    *("impounded", "pin_failures", "lockouts", "locked_until", "closed", "down", "shift", "box"),
-    *("deck", "deck_back", "deck_cut", "deck_required", "hands"),
-)
-
-
 def take(state: TableState) -> dict[str, Any]:
     """The state between hands as JSON."""
     return encode(
         Snapshot(
             limit=state.limit.id,
+            seats=state.seats,
+            button=state.button,
+            drawn=state.drawn,
+            last=state.last,
             passed=tuple(sorted(state.passed)),
+            killer=state.killer,
+            again=state.again,
+            no_hand_seat=state.no_hand_seat,
+            results=state.results,
+            impounded=state.impounded,
             devices_out=tuple(sorted(state.devices_out)),
+            pin_failures=state.pin_failures,
+            lockouts=state.lockouts,
+            locked_until=state.locked_until,
+            closed=state.closed,
+            down=state.down,
+            shift=state.shift,
+            box=state.box,
+            deck=state.deck,
+            deck_back=state.deck_back,
             decks_out=tuple(sorted(state.decks_out)),
-            **{name: getattr(state, name) for name in _SAME},
+            deck_cut=state.deck_cut,
+            deck_required=state.deck_required,
+            hands=state.hands,
         )
     )
 
@@ -75,9 +88,29 @@ def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:
     return TableState(
         profile=profile,
         limit=limit,
+        seats=kept.seats,
+        button=kept.button,
+        drawn=kept.drawn,
+        last=kept.last,
         passed=frozenset(kept.passed),
+        killer=kept.killer,
+        again=kept.again,
+        no_hand_seat=kept.no_hand_seat,
+        results=kept.results,
+        impounded=kept.impounded,
         devices_out=frozenset(kept.devices_out),
+        pin_failures=kept.pin_failures,
+        lockouts=kept.lockouts,
+        locked_until=kept.locked_until,
+        closed=kept.closed,
+        down=kept.down,
+        shift=kept.shift,
+        box=kept.box,
+        deck=kept.deck,
+        deck_back=kept.deck_back,
         decks_out=frozenset(kept.decks_out),
+        deck_cut=kept.deck_cut,
+        deck_required=kept.deck_required,
+        hands=kept.hands,
         seq=seq,
-        **{name: getattr(kept, name) for name in _SAME},
     )

@@ -28,7 +28,7 @@ from omaha_table.money import MoneyError, format_dollars, parse_dollars
 from omaha_table.review.hands import IMPORTED
 from omaha_table.review.phh_read import PhhError
 from omaha_table.review.phh_rules import rules_for
-from omaha_table.table import TableState, apply, commands, decide
+from omaha_table.table import TableState, commands, decide
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,8 +62,8 @@ class Importer:
         ended = player.play()
         for command in player.commands:
             done = self._desk.do(command)
-            if isinstance(done, Refused):
-                raise PhhError(hand.where, done.message)
+            if done.refusal is not None:
+                raise PhhError(hand.where, done.refusal.message)
         return ended
 
     def close(self) -> None:
@@ -101,11 +101,12 @@ class _Player:
         return self.ended
 
     def _do(self, where: str, command: TableCommand) -> None:
-        decided = decide(self.state, command)
-        if isinstance(decided, Refused):
-            raise PhhError(where, decided.message)
-        for event in decided:
-            self.state = apply(self.state, event)
+        try:
+            decision = decide(self.state, command)
+        except Refused as refusal:
+            raise PhhError(where, refusal.message) from None
+        self.state = decision.state
+        for event in decision.events:
             if isinstance(event, HandStarted):
                 self._check_start(event)
             elif isinstance(event, HandEnded):

@@ -18,9 +18,9 @@ from omaha_table.review.page import Report, Section, clock
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
+    from omaha_table.journal.events import Event
     from omaha_table.money import Cents
     from omaha_table.review.hands import Played
-    from omaha_table.table.events import TableEvent
 
 
 def incident(hand: Played) -> Report:
@@ -133,7 +133,7 @@ def _actions(hand: Played) -> Section:
     return Section("What happened", tuple(rows), log=True, strong=frozenset(strong))
 
 
-def _words(event: TableEvent) -> str:
+def _words(event: Event) -> str:
     """As at the table, and what a dealer need not read there."""
     match event:
         case Ruled():

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.front.sayings import say
-from omaha_table.desk.opened import not_as_dealt
 from omaha_table.hand.events import (
     CardDealt,
     FeeWaived,
@@ -16,28 +15,31 @@ from omaha_table.hand.events import (
     Tabled,
     Undone,
 )
-from omaha_table.money import format_dollars
-from omaha_table.table.events import (
-    AuthorityRefused,
+from omaha_table.journal.events import (
     ClockStepped,
-    DeckReported,
-    DeviceNoted,
-    DeviceTakenOut,
     HoleCardsSealed,
     IdentitiesLost,
     Recovered,
-    Ruled,
-    RulesChanged,
     SealedSeat,
     SeatOpened,
+)
+from omaha_table.journal.sealed import not_as_dealt
+from omaha_table.money import format_dollars
+from omaha_table.table.events import (
+    AuthorityRefused,
+    DeckReported,
+    DeviceNoted,
+    DeviceTakenOut,
+    Ruled,
+    RulesChanged,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from omaha_table.journal.diary import Refusal
+    from omaha_table.journal.events import Event
     from omaha_table.review.hands import Played
-    from omaha_table.table.events import TableEvent
 
 SLOW_SECONDS: Final = 240
 """A hand that took longer is worth a look."""
@@ -94,7 +96,7 @@ class Incident:
     """Its number in the diary, where it was refused."""
 
 
-def kind_of(event: TableEvent) -> str:
+def kind_of(event: Event) -> str:
     """What an event makes of the hand or hour it is in; empty: nothing unusual."""
     kind = _KIND.get(type(event), "")
     if kind == "device" and _works(event):
@@ -102,7 +104,7 @@ def kind_of(event: TableEvent) -> str:
     return kind
 
 
-def _works(event: TableEvent) -> bool:
+def _works(event: Event) -> bool:
     """Whether a device says that it is in order, or in order again."""
     if isinstance(event, DeckReported):
         return event.state != "bad"
@@ -116,7 +118,7 @@ def _works(event: TableEvent) -> bool:
     )
 
 
-def incident_of(seq: int, at_us: int, event: TableEvent) -> Incident | None:
+def incident_of(seq: int, at_us: int, event: Event) -> Incident | None:
     """The line for one event, if it is worth one."""
     kind = kind_of(event)
     if not kind:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from omaha_table.desk.logged import record_of
-from omaha_table.journal.chain import Row
-from omaha_table.journal.store import open_for_reading
+from omaha_table.journal.codec import type_name
+from omaha_table.journal.events import ClockStepped, DayOpened, Recovered
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.reader import Reader, record_of
 from omaha_table.table.events import (
     ChipsTransferred,
-    ClockStepped,
-    DayOpened,
     DealerIn,
     DealerOut,
     FeeReturned,
     ImpoundReleased,
     PotImpounded,
-    Recovered,
     Ruled,
     ShiftClosed,
     ShiftOpened,
@@ -29,14 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from omaha_table.table.events import TableEvent
+    from omaha_table.journal.events import Event
+    from omaha_table.journal.reader import JournalRows
 
 Mended: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeReturned
 """What a ruling can do to a hand after its push."""
-_MENDS: Final = "'ruled', 'chips_transferred', 'pot_impounded', 'impound_released', 'fee_returned'"
+_MENDS: Final = (Ruled, ChipsTransferred, PotImpounded, ImpoundReleased, FeeReturned)
 _AROUND: Final = (
-    "'ruled', 'recovered', 'clock_stepped', "
-    "'day_opened', 'dealer_in', 'dealer_out', 'shift_opened', 'shift_closed'"
+    *(Ruled, Recovered, ClockStepped, DayOpened),
+    *(DealerIn, DealerOut, ShiftOpened, ShiftClosed),
 )
 
 
@@ -46,7 +44,7 @@ class Moment:
 
     seq: int
     at_us: int
-    event: TableEvent
+    event: Event
     hash: str
     undone: bool = False
 
@@ -63,11 +61,11 @@ class Given:
     shift: str
 
 
-def mended(connection: sqlite3.Connection, after: int = 0) -> dict[int, list[Moment]]:
+def mended(rows: JournalRows, after: int = 0) -> dict[int, list[Moment]]:
     """What was done to hands after their push, by hand number: each ruling, then what it moved."""
     found: defaultdict[int, list[Moment]] = defaultdict(list)
     ruled: Moment | None = None
-    for _, moment in _moments(connection, _MENDS, after):
+    for _, moment in _moments(rows, _MENDS, after):
         if isinstance(moment.event, Ruled):
             ruled = moment
         elif isinstance(moment.event, Mended) and moment.event.of_hand is not None:
@@ -78,10 +76,9 @@ def mended(connection: sqlite3.Connection, after: int = 0) -> dict[int, list[Mom
 
 def around_hands(path: Path) -> Iterator[Given]:
     """The rulings, restarts and clock steps of a journal in order, also those between hands."""
-    connection = open_for_reading(path)
     table = day = dealer = shift = ""
-    try:
-        for hand, moment in _moments(connection, _AROUND):
+    with Reader(path) as reader:
+        for hand, moment in _moments(reader, _AROUND):
             match moment.event:
                 case DayOpened() as opened:
                     table, day = opened.table, opened.day
@@ -95,21 +92,14 @@ def around_hands(path: Path) -> Iterator[Given]:
                     shift = ""
                 case Ruled() | Recovered() | ClockStepped():
                     yield Given(moment, hand, table, day, dealer, shift)
-    finally:
-        connection.close()
 
 
 def _moments(
-    connection: sqlite3.Connection, kinds: str, after: int = 0
+    rows: JournalRows, kinds: tuple[type, ...], after: int = 0
 ) -> Iterator[tuple[int | None, Moment]]:
-    """Events of some kinds as far as they can be read: who reads the hands is told of the rest."""
+    """Events of some kinds as far as they can be read: who reads the hands reports the rest."""
     try:
-        for found in connection.execute(
-            "SELECT seq, hand, at_us, mono_us, kind, actor, body, hash FROM event "
-            f"WHERE seq > ? AND kind IN ({kinds}) ORDER BY seq",
-            (after,),
-        ):
-            row = Row._make(found)
+        for row in rows.since(after, [type_name(kind) for kind in kinds]):
             yield row.hand, Moment(row.seq, row.at_us, record_of(row).event, row.hash.hex())
-    except (sqlite3.Error, ValueError, TypeError, AttributeError):
+    except (JournalFault, ValueError, TypeError, AttributeError):
         return

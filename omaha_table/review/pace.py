@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from omaha_table.hand.events import BackedUp, StreetClosed, Undone
 from omaha_table.hand.phases import Street
+from omaha_table.journal.events import ClockStepped, Recovered
 from omaha_table.review.page import Section, clock
-from omaha_table.table.events import ClockStepped, Recovered
 
 if TYPE_CHECKING:
+    from omaha_table.journal.events import Event
     from omaha_table.review.hands import Played
-    from omaha_table.table.events import TableEvent
 
 
-def counts(kept: list[Played], around: list[TableEvent]) -> Counter[str]:
+def counts(kept: list[Played], around: list[Event]) -> Counter[str]:
     """How often things happened in some hands, and in and between them."""
     made: Counter[str] = Counter()
     for hand in kept:

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from omaha_table.hand.events import BackedUp, HandEnded, HandStarted, Undone
 from omaha_table.journal.codec import RecordError, event_in
-from omaha_table.journal.diary import read_refusals
+from omaha_table.journal.events import DayOpened
 from omaha_table.journal.faults import Tampered
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
 from omaha_table.review.hands import IMPORTED, Between, Played
 from omaha_table.review.incidents import SLOW_SECONDS, half_read, incident_of, kind_of, not_dealt
 from omaha_table.review.incidents import refused as incident_of_refusal
 from omaha_table.review.moments import Moment, mended
-from omaha_table.table.apply import rules_of
 from omaha_table.table.events import (
-    DayOpened,
     DealerIn,
     DealerOut,
     DeviceNoted,
@@ -31,15 +29,16 @@ from omaha_table.table.events import (
     ShiftOpened,
     TableOpened,
 )
+from omaha_table.table.folding import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from omaha_table.journal.chain import Row
+    from omaha_table.journal.events import Event
     from omaha_table.review.incidents import Incident
     from omaha_table.rules import Profile
-    from omaha_table.table.events import TableEvent
 
 
 @dataclass(slots=True)
@@ -59,7 +58,7 @@ class Around:
     rules_seq: int = 0
     """The event that brought the rules."""
 
-    def see(self, seq: int, event: TableEvent) -> None:
+    def see(self, seq: int, event: Event) -> None:
         match event:
             case DayOpened():
                 self.table, self.day = event.table, event.day
@@ -122,33 +121,29 @@ class Reading:
     """
 
     def __init__(self, path: Path, place: Place | None = None) -> None:
-        self._path, self._connection = path, open_for_reading(path)
+        self._path, self._reader = path, Reader(path)
         try:
-            # One look at the file for all that is asked of it, whatever a table adds meanwhile.
-            self._connection.execute("BEGIN")
+            self._reader.hold()
             self.goes_on = place is not None and self._fits(place)
             self.place = place if place is not None and self.goes_on else Place()
-            self._later = mended(self._connection, self.place.seq)
+            self._later = mended(self._reader, self.place.seq)
             self._profile = self._rules_at(self.place.around.rules_seq)
         except BaseException:
-            self._connection.close()
+            self._reader.close()
             raise
 
     def close(self) -> None:
-        self._connection.close()
+        self._reader.close()
 
     def _fits(self, place: Place) -> bool:
-        row = self._row(place.seq)
+        row = self._reader.get(place.seq)
         if row is None or row.hash.hex() != place.hash:
             return False
-        since = mended(self._connection, max(place.seq, place.mended))
+        since = mended(self._reader, max(place.seq, place.mended))
         return all(number > place.hand for number in since)
 
-    def _row(self, seq: int) -> Row | None:
-        return next(read_rows(self._connection, seq - 1), None)
-
     def _rules_at(self, seq: int) -> Profile | None:
-        row = self._row(seq) if seq else None
+        row = self._reader.get(seq) if seq else None
         return None if row is None else self._rules_in(row)
 
     def _rules_in(self, row: Row) -> Profile:
@@ -160,9 +155,9 @@ class Reading:
             said = f"The rules at event {row.seq} of {self._path.name} are broken."
             raise Tampered(said) from None
 
-    def _event(self, row: Row) -> TableEvent:
+    def _event(self, row: Row) -> Event:
         try:
-            return cast("TableEvent", event_in(row.kind, row.body))
+            return cast("Event", event_in(row.kind, row.body))
         except RecordError as error:
             said = f"It is damaged: event {row.seq} cannot be read ({error})."
             raise Tampered(said) from None
@@ -171,10 +166,10 @@ class Reading:
         """The finished hands in order, and what was unusual between them."""
         place, around = self.place, self.place.around
         previous, hand = place.hash, None
-        diary = read_refusals(self._connection, place.seq)[::-1]
+        diary = self._reader.refusals(place.seq)[::-1]
         while diary and diary[-1].after_seq <= place.seq:
             yield self._between(incident_of_refusal(diary.pop()))
-        for row in read_rows(self._connection, place.seq):
+        for row in self._reader.since(place.seq):
             event = self._event(row)
             if type(event) in _AROUND:
                 around.see(row.seq, event)
@@ -256,7 +251,7 @@ def _add(hand: Played, moment: Moment) -> None:
     hand.moments.append(moment)
 
 
-def _later(event: TableEvent, entry: int) -> bool:
+def _later(event: Event, entry: int) -> bool:
     found = getattr(event, "entry", None)
     return found is not None and found > entry and not isinstance(event, HandStarted | Ruled)
 

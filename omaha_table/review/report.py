@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
+from omaha_table.journal.events import ClockStepped, Recovered
 from omaha_table.money import format_dollars
 from omaha_table.review.drop import Drop, Reconciled, reconcile, with_sign
 from omaha_table.review.incident import incident
 from omaha_table.review.pace import counts, plots, seconds_to_push
 from omaha_table.review.page import Report, Section, clock
-from omaha_table.table.events import ClockStepped, Recovered, Ruled
+from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

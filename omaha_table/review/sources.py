@@ -6,12 +6,10 @@ import os
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from omaha_table.desk.logged import record_of
-from omaha_table.journal.codec import RecordError
+from omaha_table.journal.events import DayOpened
 from omaha_table.journal.faults import JournalFault, Tampered
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.reader import Reader, record_of
 from omaha_table.review.reading import hands_in
-from omaha_table.table.events import DayOpened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,15 +53,9 @@ def doubled(files: list[Path]) -> str:
 def _opened(path: Path) -> tuple[DayOpened, str] | None:
     """The first row of a journal and its hash; None if it cannot be read, which is told later."""
     try:
-        connection = open_for_reading(path)
-    except (JournalFault, OSError):
+        with Reader(path) as reader:
+            row = reader.get(1)
+            event = None if row is None else record_of(row).event
+    except (JournalFault, OSError, ValueError, TypeError, AttributeError):
         return None
-    try:
-        for row in read_rows(connection):
-            event = record_of(row).event
-            return (event, row.hash.hex()) if isinstance(event, DayOpened) else None
-    except (JournalFault, RecordError, ValueError, TypeError, AttributeError):
-        return None
-    finally:
-        connection.close()
-    return None
+    return (event, row.hash.hex()) if row is not None and isinstance(event, DayOpened) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.desk.verify import verify
+from omaha_table.journal.verification import verify
 
 if TYPE_CHECKING:
     from pathlib import Path

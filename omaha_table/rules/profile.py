@@ -205,6 +205,11 @@ class Profile(_Section):
     def limit(self, limit_id: str) -> Limit | None:
         return next((limit for limit in self.limits if limit.id == limit_id), None)
 
+    @property
+    def has_cents(self) -> bool:
+        """Whether chips of less than a dollar are in play; every amount is made of such units."""
+        return bool(self.odd_chip.unit % 100)
+
     def source_of(self, setting: str) -> str:
         """Where a setting comes from: its own source, its section's, or the profile's."""
         section = setting.partition(".")[0]

@@ -51,13 +51,11 @@ def find_positions(state: TableState) -> Positions | None:
 
 
 def _next(seats: Collection[int], after: int) -> int:
-    return clockwise([seat for seat in seats if seat != after] or seats, after)[0]
+    return clockwise(seats, after)[0]
 
 
 def _between(seat: int, start: int, end: int) -> bool:
     """Whether a chair lies clockwise after the start and before the end."""
-    if start == end:
-        return seat != start
     return (start < seat < end) if start < end else (seat > start or seat < end)
 
 
@@ -95,12 +93,11 @@ def _moving_button(state: TableState, present: list[int], settled: list[int]) ->
         # Nobody has the big blind twice running: the others are placed from the next one back.
         big = _next(present, big)
         *_, button, small, big = clockwise(present, big)
-        settled = [*{*settled, button, small}]
     at = _positions(state, button, small, small, big, settled)
     if state.last is None:
         return at
     last = state.last.big_blind
-    spared = tuple(seat for seat in settled if seat != big and _between(seat, last, big))
+    spared = tuple(seat for seat in settled if _between(seat, last, big))
     return replace(at, also_big=spared if len(spared) < len(settled) - 1 else ())
 
 
@@ -160,7 +157,7 @@ def next_hand(state: TableState, at: Positions) -> HandStarted:
         stacks={seat: state.seats[seat].stack for seat in sorted(state.seats)},
         posts=tuple(_posts(state, limit, dealt, at, killer)),
         small_blind_chair=at.small_chair,
-        deck=state.deck_back if state.deck != "bad" else "",
+        deck=state.deck_back,
     )
 
 

@@ -8,7 +8,6 @@ from typing import Literal
 from omaha_table.cards import Card
 from omaha_table.hand import HandState
 from omaha_table.hand.events import HandStarted
-from omaha_table.hand.frozen import Frozen
 from omaha_table.money import Cents
 from omaha_table.rules import Limit, Profile
 
@@ -94,7 +93,7 @@ class Down:
 
 
 @dataclass(frozen=True)
-class TableState(Frozen):
+class TableState:
     profile: Profile
     limit: Limit
     seats: dict[int, SeatAtTable] = field(default_factory=dict)

@@ -24,7 +24,7 @@ from omaha_table.cards import DECK, Card
 from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street as OurStreet
 from omaha_table.rules import load_profile
-from omaha_table.table import SeatAtTable, TableState, apply, decide
+from omaha_table.table import SeatAtTable, TableState, decide
 from omaha_table.table import commands as table
 
 SEATS = 8
@@ -70,8 +70,7 @@ def ours(given: list[Cards]) -> Contender:
         for commands in islice(cycle(scripts), count):
             state = opened
             for command in commands:
-                for event in decide(state, command):
-                    state = apply(state, event)
+                state = decide(state, command).state
             assert state.hand is None
 
     return Contender("omaha-table", work, "decide, apply, split, every check")
@@ -139,8 +138,7 @@ def one_command(rounds: int) -> list[Figure]:
             state = fresh_table()
             for command in script(deal):
                 start = time.perf_counter()
-                for event in decide(state, command):
-                    state = apply(state, event)
+                state = decide(state, command).state
                 times.append((time.perf_counter() - start) * 1e6)
     times.sort()
     return [

@@ -13,16 +13,15 @@ from statistics import median
 from measure import Figure
 
 from omaha_table.desk import Desk
-from omaha_table.desk.logged import entry_of, open_journal
 from omaha_table.desk.script import run_line
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor import Staff
 from omaha_table.hand import commands as hand
-from omaha_table.journal.codec import Record
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.events import ClockStepped, Record
+from omaha_table.journal.opening import open_journal
+from omaha_table.journal.verification import files_in, verify
+from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.table import commands as table
-from omaha_table.table.events import ClockStepped
 
 
 def _desk(folder: Path) -> Desk:
@@ -102,9 +101,7 @@ def _recovery(events: int) -> float:
         journal = open_journal(folder, "bench", None, Clock())
         for first in range(seq + 1, seq + events, 10_000):
             after = min(first + 10_000, seq + events)
-            journal.append(
-                [entry_of(Record(at, None, ClockStepped(2.0))) for at in range(first, after)]
-            )
+            journal.append([Record(at, None, ClockStepped(2.0)) for at in range(first, after)])
         journal.close()
         desk = _desk(folder)
         for seat in range(1, 9):
@@ -124,7 +121,7 @@ def _recovery(events: int) -> float:
 _PEAK = """
 import resource, sys
 from pathlib import Path
-from omaha_table.desk.verify import files_in, verify
+from omaha_table.journal.verification import files_in, verify
 assert verify(files_in(Path(sys.argv[1]))).sound
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
 from omaha_table.rules import load_profile, shipped_ids
-from omaha_table.rules.card import card
+from omaha_table.rules.posted_card import card
 from omaha_table.shipped import config_dir
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from omaha_table.console.draw import draw
 from omaha_table.console.run import Evening
 from omaha_table.desk.config import demo_table
 from omaha_table.desk.front.at_table import AtTable
-from omaha_table.desk.verify import damages, files_in, verify
+from omaha_table.journal.verification import damages, files_in, verify
 from omaha_table.log import set_up_log
 
 if TYPE_CHECKING:

@@ -203,7 +203,7 @@ def _two_persons() -> Table:
 
 def _exposed() -> Table:
     made = Table().keys("enter", "enter", "/", *"4711", "enter")
-    return choose(made, "exposed").keys("4", "enter", "4")
+    return choose(made, "Exposed card").keys("4", "enter", "4")
 
 
 SCENES: dict[str, Callable[[], Table]] = {

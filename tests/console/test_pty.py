@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from omaha_table.desk.front.controller import DEAD_TIME
-from omaha_table.desk.verify import files_in, verify
+from omaha_table.journal.verification import files_in, verify
 from tests.console.terminal import Terminal, table_file
 
 

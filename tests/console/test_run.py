@@ -22,8 +22,7 @@ def evening(folder: Path, extra: str = "") -> run.Evening:
 
 def test_the_pins_of_the_demo_open_no_other_table(tmp_path: Path) -> None:
     desk = evening(tmp_path).open()
-    refusal, _ = desk.authority("4711")
-    assert refusal is not None
+    assert desk.check_pin("4711").refusal is not None
     desk.close()
 
 

@@ -16,8 +16,8 @@ from drivers.sealed import Sealed
 from drivers.settings import DeviceSettings
 from omaha_table.cards import DECK
 from omaha_table.desk.devices import Devices
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.journal.faults import Busy, Uncertain
+from omaha_table.journal.verification import files_in, verify
 from tests.console.scenes import Table, choose
 
 if TYPE_CHECKING:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from omaha_table.desk import Desk
 from omaha_table.floor import RULINGS, Give
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
+from omaha_table.hand.frozen import replace
 from omaha_table.rules import load_profile
 from tests.evenings import codes, of_type, profile_with, run
 
@@ -128,20 +131,19 @@ def test_backing_up_undoes_any_ruling_in_a_hand() -> None:
         for line in (LIMPED + FLOP).splitlines():
             say(desk, line)
         before = desk.state.hand
-        records, refusal = desk.rule(
-            Give(("4711",), ruling.split()[0], (*ruling.split()[1:], "why"))
-        )
-        assert refusal is None
-        assert len(records) >= 2
+        name, *words = ruling.split()
+        given = desk.rule(Give(("4711",), name, (*words, "why")))
+        assert given.refusal is None
+        assert len(given.records) >= 2
         assert desk.state.hand != before
-        _, refusal = desk.rule(Give(("4711",), "backup", ("1", "ruled in error")))
-        assert refusal is None
+        backed_up = desk.rule(Give(("4711",), "backup", ("1", "ruled in error")))
+        assert backed_up.refusal is None
         after = desk.state.hand
         assert before is not None
         assert after is not None
         # What needs two persons is counted even if it is taken back.
-        kept = {"entry": before.entry, "undoable": before.undoable, "corrected": 0}
-        assert after.but(**kept) == before
+        entry, undoable = before.entry, before.undoable
+        assert replace(after, entry=entry, undoable=undoable, corrected=0) == before
 
 
 def say(desk: Desk, line: str) -> None:
@@ -197,7 +199,8 @@ def test_an_impounded_part_waits_outside_the_stacks() -> None:
     say(desk, 'floor 4711 pay 1 3 2 "camera"')
     assert desk.state.impounded == {1: {1: 300}}
     assert desk.state.seats[3].stack == 9800
-    assert isinstance(desk.effect(Give((), "pay", ("1", "3", "4"))), Refused)
+    with pytest.raises(Refused):
+        desk.effect(Give((), "pay", ("1", "3", "4")))
 
 
 def test_an_amendment_moves_chips_only_until_substantial_action() -> None:

@@ -29,7 +29,6 @@ from pokerkit import (
 
 from omaha_table.cards import DECK, Card, format_cards
 from omaha_table.desk import Desk
-from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
 from omaha_table.hand.betting import options
 from omaha_table.hand.phases import Phase
@@ -204,8 +203,8 @@ class _Hand:
 
     def do(self, command: Any) -> list[Any]:
         done = self.desk.do(command)
-        assert not isinstance(done, Refused), done.message
-        return [record.event for record in done]
+        assert done.refusal is None, done.refusal.message
+        return [record.event for record in done.records]
 
     def play(self) -> None:
         while True:
@@ -257,7 +256,7 @@ class _Hand:
             amounts += [turn.least - 1, turn.most + 1]
         amount, before = self.rng.choice(amounts), self.desk.state
         done = self.desk.do(hand.Act("raise" if self.state.price else "bet", amount))
-        assert isinstance(done, Refused), f"a wager of {amount} was taken, by the rules {turn}"
+        assert done.refusal is not None, f"a wager of {amount} was taken, by the rules {turn}"
         assert self.desk.state == before
         self.tally.refused += 1
 

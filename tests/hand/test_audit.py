@@ -47,9 +47,7 @@ def hand_events() -> list[tuple[HandState, HandEvent]]:
 
 
 def _events(before: TableState, line: str) -> list[TableEvent]:
-    made = decide(before, parse(line))  # type: ignore[arg-type]
-    assert isinstance(made, list)
-    return made
+    return [*decide(before, parse(line)).events]  # type: ignore[arg-type]
 
 
 EVENTS = hand_events()

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from omaha_table.hand import actions, betting, showdown, split
 from omaha_table.hand import state as hand_state
+from omaha_table.hand.frozen import replace
 from omaha_table.hand.pots import Pot, build_pots
 from tests.hand import differential
 from tests.hand.differential import KNOWN, Tally, play
@@ -86,7 +86,7 @@ def _one_raise_more(patch: Patch) -> None:
     def wrong(state: Any, seat: int) -> str:
         cap = state.setup.profile.betting.max_raises
         if cap and state.raises == cap:
-            state = state.but(raises=cap - 1)
+            state = replace(state, raises=cap - 1)
         return right(state, seat)
 
     patch.setattr(betting, "_barred", wrong)

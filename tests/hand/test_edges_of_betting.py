@@ -216,7 +216,7 @@ def test_a_call_of_another_amount_is_refused_and_the_right_one_taken() -> None:
     with pytest.raises(Refused, match=r"A call is to \$4\.") as refused:
         decide(hand, Act("call", 600))
     assert refused.value.code == "bet_size"
-    [called] = decide(hand, Act("call", 400))
+    [called] = decide(hand, Act("call", 400)).events
     assert called == Acted(3, "call", 400, 400, all_in=False, entry=hand.entry + 1)
 
 

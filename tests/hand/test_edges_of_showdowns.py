@@ -10,6 +10,7 @@ import pytest
 from omaha_table.hand import decide
 from omaha_table.hand.commands import Push
 from omaha_table.hand.events import HandEnded
+from omaha_table.hand.frozen import replace
 from omaha_table.hand.showdown import call_off, cards_allow, showdown_order, unread
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
 from tests.hand.edges import hand_after
@@ -196,7 +197,7 @@ def test_a_summary_names_seats_ascending_wherever_the_button_is() -> None:
     script = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 1\ndeal\nfold to 3\n"
     hand = hand_after(script)
     assert list(hand.seats) == [2, 3, 1]
-    [ended] = decide(hand, Push())
+    [ended] = decide(hand, Push()).events
     assert isinstance(ended, HandEnded)
     void = call_off(hand, "void", 9)
     for seats_named in (ended.stacks, ended.invested, void.stacks, void.invested):
@@ -206,7 +207,9 @@ def test_a_summary_names_seats_ascending_wherever_the_button_is() -> None:
 
 def test_returned_bets_are_named_ascending_too() -> None:
     hand = hand_after(limped(3) + "high 1")
-    assert list(decide(hand.but(returned={3: 100, 1: 200}), Push())[0].returned) == [1, 3]
+    [ended] = decide(replace(hand, returned={3: 100, 1: 200}), Push()).events
+    assert isinstance(ended, HandEnded)
+    assert list(ended.returned) == [1, 3]
 
 
 VOID = 'floor 4711 4712 void "fouled"'

@@ -11,15 +11,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
-from omaha_table.desk.verify import Verdict, files_in, verify
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.chain import link
+from omaha_table.journal.events import ClockStepped, DayOpened, Record
+from omaha_table.journal.verification import Verdict, files_in, verify
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from omaha_table.journal.writer import JournalWriter
 
 LINES = list(evening(6, seed=3))
 CLOSE = 'floor 4711 close "end of the day"'
@@ -28,6 +31,17 @@ CLOSE = 'floor 4711 close "end of the day"'
 def open_desk(folder: Path, **options: Any) -> Desk:
     profile = load_profile("ca_big_o")
     return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
+
+
+def day_opened(journal: JournalWriter) -> Record:
+    """The first event of a table's first day."""
+    event = DayOpened(journal.table, journal.day, "00" * 32, journal.public_key, "test")
+    return Record(1, None, event)
+
+
+def note(seq: int) -> Record:
+    """An event that changes nothing."""
+    return Record(seq, None, ClockStepped(2.0))
 
 
 def say(desk: Desk, *lines: str) -> list[dict[str, Any]]:
@@ -148,8 +162,8 @@ def forge(
     path: Path,
     edit: Callable[[list[Line]], None],
     seals: Literal["sign", "link", "leave"] = "sign",
-) -> None:
-    """A thief changes what was written and links it again from the first event on.
+) -> bytes:
+    """A thief changes what was written and links it again from the first event on; the thief's key.
 
     Receipt and witness are made to fit. Seals are signed again, or only name the new heads, or are
     left as they are.
@@ -183,6 +197,7 @@ def forge(
         if side.exists():
             kept = json.loads(side.read_text())
             side.write_text(json.dumps(kept | {"seq": lines[-1].seq, "head": head.hex()}))
+    return key.private_bytes_raw()
 
 
 def _start(first: Line) -> bytes:

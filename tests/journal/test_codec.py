@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from omaha_table.journal.codec import KINDS, RecordError, from_json, json_schema, to_json, type_name
-from omaha_table.table.events import TableEvent
+from omaha_table.journal.events import Event
 from tests.evenings import run
 from tests.hand.test_worked_hands import E15, KILL_HAND_1
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_event_has_a_name_of_its_own() -> None:
-    assert len(KINDS) == len(get_args(TableEvent))
+    assert len(KINDS) == len(get_args(Event))
     assert type_name(KINDS["hand_ended"]) == "hand_ended"
 
 

@@ -1,18 +1,17 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk import logged
-from omaha_table.desk.logged import read_back
+from omaha_table.hand.frozen import replace
+from omaha_table.journal.replay import table_before
 from tests.crash import Tally, campaign, strace_works
 from tests.powerloss import Cuts, explore
 
 if TYPE_CHECKING:
-    from omaha_table.journal.journal import Journal
+    from omaha_table.journal.writer import JournalWriter
     from omaha_table.table import TableState
 
 pytestmark = pytest.mark.campaign
@@ -34,12 +33,10 @@ def test_the_campaign_finds_a_writer_that_acknowledges_before_it_commits() -> No
 def test_the_campaign_finds_a_recovery_that_forgets_the_last_event(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def forgetful(journal: Journal) -> TableState:
-        rows = list(journal.since(0))
-        monkeypatch.setattr(journal, "since", lambda after: [r for r in rows[:-1] if r.seq > after])
-        return replace(read_back(journal), seq=journal.seq)
+    def forgetful(journal: JournalWriter) -> TableState:
+        return replace(table_before(journal.rows, journal.seq), seq=journal.seq)
 
-    monkeypatch.setattr(logged, "read_back", forgetful)
+    monkeypatch.setattr("omaha_table.desk.desk.read_back", forgetful)
     tally = campaign(60, seed=7, most=4)
     assert tally.mismatches
     assert f"replay mismatches: {tally.mismatches}" in tally.wrong()

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.store import Store, open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.store import Store
 from tests.journal.days import (
     LINES,
     add_row,
@@ -132,9 +133,8 @@ def test_a_write_half_done_is_taken_back_in_a_copy_and_the_file_stays_as_it_was(
         pytest.raises(sqlite3.OperationalError, match="readonly"),
     ):
         plain.execute("SELECT count(*) FROM event").fetchone()
-    reading = open_for_reading(left / path.name)
-    assert list(read_rows(reading)) == []
-    reading.close()
+    with Reader(left / path.name) as reader:
+        assert list(reader.since()) == []
     assert {found.name: found.read_bytes() for found in left.iterdir()} == before
 
 
@@ -156,5 +156,5 @@ def test_the_copy_of_a_file_that_is_no_journal_goes_at_once(
     copies.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(copies))
     with pytest.raises(JournalFault, match="not a journal"):
-        open_for_reading(left / path.name)
+        Reader(left / path.name)
     assert list(copies.iterdir()) == []

@@ -7,8 +7,8 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from omaha_table.desk.script import run_line
-from omaha_table.journal.diary import MOST, Refusal, read_refusals
-from omaha_table.journal.store import open_for_reading
+from omaha_table.journal.diary import MOST, Refusal
+from omaha_table.journal.reader import Reader
 from tests.journal.days import CLOSE, LINES, check, journal_file, open_desk, say
 
 if TYPE_CHECKING:
@@ -24,11 +24,8 @@ def refused(desk: Desk, line: str) -> str:
 
 
 def diary(folder: Path) -> list[Refusal]:
-    connection = open_for_reading(journal_file(folder))
-    try:
-        return read_refusals(connection)
-    finally:
-        connection.close()
+    with Reader(journal_file(folder)) as reader:
+        return reader.refusals()
 
 
 def events(folder: Path) -> list[tuple[object, ...]]:

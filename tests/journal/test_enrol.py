@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
 import shutil
@@ -12,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from omaha_table.cli.enrol import enrol as enrol_command
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor import Role
 from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.verification import files_in, verify
 from tests.journal.days import CLOSE, LINES, delete_tail, journal_file, open_desk, say
 
 if TYPE_CHECKING:
@@ -106,8 +105,8 @@ def test_the_old_keys_are_kept_under_the_name_of_the_broken_day(broken: Path) ->
 def test_a_new_segment_says_what_was_broken_why_and_who_enrolled_it(broken: Path) -> None:
     name = journal_file(broken).name
     assert run(broken, "4321")[0] == 0
-    with contextlib.closing(open_for_reading(files_in(broken)[1])) as connection:
-        [*_, last] = read_rows(connection)
+    with Reader(files_in(broken)[1]) as reader:
+        [*_, last] = reader.since()
     assert last.kind == "segment_enrolled"
     body = json.loads(last.body)
     assert (body["broken"], body["reason"], body["by"]) == (name, "power loss", ["F1"])

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
 from omaha_table.journal.faults import Full
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
 from tests.journal.days import LINES, check, open_desk, say
 from tests.soak.disk import Disk
 
@@ -59,11 +58,11 @@ def test_the_hand_ends_on_a_full_disk_and_the_next_waits_for_room(
     disk.fill(0)
     end_hand(desk)
     assert not list(folder.glob("*.ballast"))
-    refused = desk.do(hand.Deal())
-    assert isinstance(refused, Refused)
-    assert refused.code == "journal_full"
+    refusal = desk.do(hand.Deal()).refusal
+    assert refusal is not None
+    assert refusal.code == "journal_full"
     disk.free()
-    assert not isinstance(desk.do(hand.Deal()), Refused)
+    assert desk.do(hand.Deal()).refusal is None
     assert list(folder.glob("*.ballast"))
     desk.close()
     assert check(folder).sound
@@ -81,9 +80,8 @@ def test_what_found_no_room_is_not_there_after_a_power_cut_either(
     acknowledged = desk.state.seq
     cut = tmp_path / "cut"
     shutil.copytree(folder, cut, ignore=shutil.ignore_patterns("filler"))
-    connection = open_for_reading(next(cut.glob("*.journal")))
-    assert [row.seq for row in read_rows(connection)][-1] == acknowledged
-    connection.close()
+    with Reader(next(cut.glob("*.journal"))) as reader:
+        assert [row.seq for row in reader.since()][-1] == acknowledged
     disk.free()
     end_hand(desk)
     desk.close()

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from omaha_table.desk import Desk
-from omaha_table.desk.verify import files_in
 from omaha_table.floor.files import demo_staff
-from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
 from omaha_table.journal.chain import head_words, link
 from omaha_table.journal.faults import Busy, Tampered, Uncertain
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.verification import files_in
+from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.table import commands as table
 from tests.crash import same_table
@@ -139,7 +138,7 @@ def test_a_day_killed_while_it_is_closed_is_closed_when_it_is_opened_again(
 ) -> None:
     """The process dies for real, at the first and at the last thing that closing does."""
     patch = (
-        "import os, omaha_table.journal.journal as j\n"
+        "import os, omaha_table.journal.writer as j\n"
         f"was = j.{call}\n"
         "def die(*given):\n"
         "    if not isinstance(given[0], Path) or given[0].suffix == '.receipt':\n"
@@ -221,9 +220,9 @@ def test_the_dealer_and_the_boxes_leave_with_the_day(tmp_path: Path) -> None:
     answers = say(desk, "shift swing B7 J7", "down D1", *LINES, CLOSE)
     kinds = [answer["type"] for answer in answers]
     assert kinds[-4:] == ["dealer_out", "shift_closed", "day_closed", "journal_sealed"]
-    done = desk.do(table.Leave(1))
-    assert isinstance(done, Refused)
-    assert done.message == "The day is closed."
+    refusal = desk.do(table.Leave(1)).refusal
+    assert refusal is not None
+    assert refusal.message == "The day is closed."
     assert check(tmp_path).sound
 
 
@@ -312,12 +311,12 @@ def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next_until_there_is_ro
     while desk.state.hand is not None:
         say(desk, {"act": "fold", "push": "push"}[desk.step.what])
     with monkeypatch.context() as full:
-        full.setattr("omaha_table.journal.journal.LEAST_FREE_BYTES", 1 << 62)
-        refused = desk.do(hand.Deal())
-        assert isinstance(refused, Refused)
-        assert refused.code == "journal_full"
+        full.setattr("omaha_table.journal.writer.LEAST_FREE_BYTES", 1 << 62)
+        refusal = desk.do(hand.Deal()).refusal
+        assert refusal is not None
+        assert refusal.code == "journal_full"
     assert not ballast.exists()
-    assert not isinstance(desk.do(hand.Deal()), Refused)
+    assert desk.do(hand.Deal()).refusal is None
     assert ballast.exists()
     desk.close()
     assert check(tmp_path).sound

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from omaha_table.journal.faults import Tampered, Uncertain
-from omaha_table.journal.journal import Entry, Journal
-from omaha_table.journal.keys import SealKey, signed, verify_signature, write_durably
-from tests.journal.days import check, open_desk, say
+from omaha_table.journal.keys import SealKey, signed, write_durably
+from omaha_table.journal.writer import JournalWriter
+from tests.journal.days import check, day_opened, note, open_desk, say
 
 DAY = "2026-11-14"
 
@@ -67,14 +67,12 @@ def test_a_key_that_the_journal_does_not_name_seals_nothing(tmp_path: Path) -> N
 def test_only_the_holder_of_the_key_can_sign(tmp_path: Path) -> None:
     key, other = SealKey(tmp_path / "t7.key"), SealKey(tmp_path / "t8.key")
     head = bytes(range(32))
-    signature, _ = key.sign(head)
-    body = {"signature": signature, "head": head.hex()}
-    assert verify_signature(key.public(), body)
-    assert not verify_signature(other.public(), body)
-    assert not verify_signature(key.public(), body | {"head": bytes(32).hex()})
-    assert not verify_signature(key.public(), body | {"signature": "00" * 64})
-    assert not verify_signature("no key", body)
-    assert not verify_signature(key.public(), {})
+    signature = key.sign(head).signature
+    assert signed(key.public(), signature, head)
+    assert not signed(other.public(), signature, head)
+    assert not signed(key.public(), signature, bytes(32))
+    assert not signed(key.public(), "00" * 64, head)
+    assert not signed("no key", signature, head)
 
 
 def test_a_small_file_is_on_disk_before_it_has_its_name_and_its_name_after(
@@ -130,9 +128,8 @@ def test_a_key_can_be_read_by_its_owner_alone_whatever_the_umask(
 
 def test_after_a_key_that_could_not_be_turned_nothing_more_is_written(tmp_path: Path) -> None:
     """The seal is written, but the next key is gone from the folder."""
-    journal = Journal(tmp_path, "t7", DAY, holder="console")
-    body = {"previous": "00" * 32, "public_key": journal.public_key, "v": 1}
-    journal.append([Entry(1, None, "day_opened", body)])
+    journal = JournalWriter(tmp_path, "t7", DAY, holder="console")
+    journal.append([day_opened(journal)])
     real = SealKey.turn
 
     def without_its_next_key(self: SealKey) -> None:
@@ -144,7 +141,7 @@ def test_after_a_key_that_could_not_be_turned_nothing_more_is_written(tmp_path: 
         with pytest.raises(Uncertain, match="next key"):
             journal.append_and_seal([], {})
     with pytest.raises(Uncertain, match="takes nothing more"):
-        journal.append([Entry(journal.seq + 1, None, "x", {})])
+        journal.append([note(journal.seq + 1)])
     journal.close()
 
 

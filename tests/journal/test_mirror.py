@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from omaha_table.journal.mirror import row_line
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
 from tests.journal.days import LINES, journal_file, open_desk, say
 
 if TYPE_CHECKING:
@@ -22,8 +21,8 @@ def copy_of(folder: Path) -> Path:
 
 
 def rows(folder: Path) -> bytes:
-    with contextlib.closing(open_for_reading(journal_file(folder / "data"))) as connection:
-        return b"".join(map(row_line, read_rows(connection)))
+    with Reader(journal_file(folder / "data")) as reader:
+        return b"".join(map(row_line, reader.since()))
 
 
 @pytest.fixture

@@ -16,10 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from omaha_table.cards import DECK, parse_cards
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
-from omaha_table.desk.verify import files_in, verify
 from omaha_table.floor.files import demo_staff
-from omaha_table.journal.diary import read_refusals
 from omaha_table.journal.keyring import Keyring
+from omaha_table.journal.reader import Reader
 from omaha_table.journal.sealed import (
     HandKey,
     SealedCard,
@@ -28,7 +27,7 @@ from omaha_table.journal.sealed import (
     open_with_key,
     reveal,
 )
-from omaha_table.journal.store import open_for_reading
+from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
@@ -202,7 +201,8 @@ def test_no_face_down_card_is_anywhere(tmp_path: Path) -> None:
     )
     search(tmp_path, done.stdout, done.stderr)
     [path] = (tmp_path / "data").glob("*.journal")
-    diary = read_refusals(open_for_reading(path))
+    with Reader(path) as reader:
+        diary = reader.refusals()
     assert len(diary) >= 2
     for refusal in diary:
         assert not re.search(r"\b(?:10|[2-9TJQKA])[cdhs]\b", repr(refusal)), refusal

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.journal.chain import Row, link
-from omaha_table.journal.diary import Refusal, read_refusals
+from omaha_table.journal.diary import Refusal
 from omaha_table.journal.faults import Busy, Full, Tampered, Uncertain
-from omaha_table.journal.store import Store, open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +40,8 @@ def row(seq: int, body: str = "{}") -> Row:
 
 
 def stored(path: Path) -> list[int]:
-    with contextlib.closing(open_for_reading(path)) as connection:
-        return [found.seq for found in read_rows(connection)]
+    with Reader(path) as reader:
+        return [found.seq for found in reader.since()]
 
 
 REFUSAL = Refusal(1, 0, None, "code", "message", "rule", "source")
@@ -103,10 +104,10 @@ def test_the_wal_is_not_folded_by_itself_however_long_a_hand(store: Store, path:
 def test_a_connection_for_reading_can_write_nothing(store: Store, path: Path) -> None:
     store.append([row(1)])
     with (
-        contextlib.closing(open_for_reading(path)) as connection,
+        Reader(path) as reader,
         pytest.raises(sqlite3.OperationalError, match="readonly"),
     ):
-        connection.execute("INSERT INTO event VALUES(2,NULL,0,0,'x','','{}',x'00')")
+        reader._connection.execute("INSERT INTO event VALUES(2,NULL,0,0,'x','','{}',x'00')")
     assert stored(path) == [1]
 
 
@@ -118,7 +119,7 @@ def test_a_file_of_another_program_or_of_a_later_version_is_not_opened(path: Pat
         with pytest.raises(Tampered, match=message):
             Store(path)
         with pytest.raises(Tampered, match=message):
-            open_for_reading(path)
+            Reader(path)
         path.unlink()
 
 
@@ -131,7 +132,7 @@ def test_a_row_of_a_wrong_type_is_damage(path: Path) -> None:
         other.execute("INSERT INTO event VALUES(1,NULL,0,0,x'00','','{}','word')")
     store = Store(path)
     with pytest.raises(Tampered, match="Event 1 is not what was written"):
-        store.last()
+        store.rows.last()
     store.close()
 
 
@@ -170,8 +171,8 @@ def test_a_fenced_store_takes_neither_events_nor_refusals_until_it_is_opened_aga
     with pytest.raises(Uncertain):
         store.append([row(2)])
     store.jot(REFUSAL, 0)
-    with contextlib.closing(open_for_reading(path)) as connection:
-        assert read_refusals(connection) == []
+    with Reader(path) as reader:
+        assert reader.refusals() == []
     store.reopen()
     store.append([row(2)])
     assert stored(path) == [1, 2]
@@ -188,8 +189,8 @@ def test_a_refusal_that_cannot_be_noted_leaves_no_write_half_done(store: Store, 
 
 def test_a_long_refusal_is_cut(store: Store, path: Path) -> None:
     store.jot(Refusal(1, 0, None, "code", "m" * 5000, "r" * 5000, "s" * 5000), 0)
-    with contextlib.closing(open_for_reading(path)) as connection:
-        [kept] = read_refusals(connection)
+    with Reader(path) as reader:
+        [kept] = reader.refusals()
     assert (len(kept.message), len(kept.rule), len(kept.source)) == (400, 400, 400)
 
 
@@ -202,7 +203,7 @@ def test_a_kill_while_a_file_is_made_leaves_no_journal_and_the_next_start_makes_
     code = (
         "import os, sqlite3, sys; from pathlib import Path\n"
         "import omaha_table.journal.store as s\n"
-        "s._SCHEMA = s._SCHEMA.replace('CREATE INDEX', 'COMMIT; SELECT die(); CREATE INDEX')\n"
+        "s.SCHEMA = s.SCHEMA.replace('CREATE INDEX', 'COMMIT; SELECT die(); CREATE INDEX')\n"
         "class Dying(sqlite3.Connection):\n"
         "    def __init__(self, *given, **named):\n"
         "        super().__init__(*given, **named)\n"

@@ -17,7 +17,6 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.cards import DECK, Card, parse_cards
 from omaha_table.desk.script import run_line
-from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
 from omaha_table.hand.events import Tabled
 from omaha_table.journal.faults import Busy
@@ -263,9 +262,9 @@ def test_cards_taken_back_before_a_restart_stay_taken_back(tmp_path: Path) -> No
 
 def shown(desk: Desk, seat: int) -> tuple[Card, ...] | str:
     done = desk.do(hand.Show(seat, ()))
-    if isinstance(done, Refused):
-        return done.code
-    return next(r.event.cards for r in done if isinstance(r.event, Tabled))
+    if done.refusal is not None:
+        return done.refusal.code
+    return next(r.event.cards for r in done.records if isinstance(r.event, Tabled))
 
 
 def test_only_the_cards_that_were_dealt_can_be_tabled(desk: Desk) -> None:

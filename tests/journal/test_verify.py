@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from omaha_table.desk.verify import files_in, verify
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.verification import files_in, verify
+from omaha_table.journal.writer import Clock
 from tests.journal.days import (
     CLOSE,
     LINES,

@@ -86,7 +86,7 @@ MONEY = (
     _target("hand/actions", *PLAYED, EDGES[0]),
     _target("hand/showdown", *PLAYED, EDGES[1]),
     _target("hand/opening", *WORKED),
-    _target("hand/decide", EDGES[2], only=("with_consequences",)),
+    _target("hand/decisions", EDGES[2], only=("completed", "with_consequences")),
     _target(
         "hand/state",
         *EDGES,
@@ -95,12 +95,12 @@ MONEY = (
     _target("rules/profile", "tests/hand/test_pots.py", only=("covers", "bracket")),
     _target("table/positions", *PLACES),
     _target(
-        "table/apply",
+        "table/folding",
         *(*PLACES, *RULED),
         only=("_transfer", "_move", "_without_seat", "_end_hand"),
         about="kill",
     ),
-    _target("table/decide", *PLACES, about="kill"),
+    _target("table/decisions", *PLACES, about="kill"),
 )
 
 JOURNAL = _in_group(
@@ -108,16 +108,20 @@ JOURNAL = _in_group(
     # The others start programs, mount file systems, or come to the same at greater length.
     _all_of("tests/journal", "crash", "full_disk", "enrol"),
     {
-        "journal/chain": ("damage", "journal"),
-        "journal/keys": ("damage", "journal"),
-        "journal/sealed": ("sealed",),
+        "journal/chain": ("chain", "damage"),
+        "journal/keys": ("keys", "journal"),
+        "journal/sealed": ("vault", "sealed"),
         "journal/days": ("journal",),
-        "journal/mirror": ("journal",),
+        "journal/mirror": ("mirror",),
         "journal/codec": ("codec", "journal"),
         "journal/snapshot": ("codec", "journal"),
-        "journal/journal": ("journal", "damage"),
-        "journal/store": ("journal", "damage"),
-        "desk/verify": ("damage", "journal"),
+        "journal/writer": ("journal", "opening", "recovery"),
+        "journal/store": ("store", "journal"),
+        "journal/reader": ("store", "damage"),
+        "journal/walk": ("verify", "opening"),
+        "journal/replay": ("recovery", "journal"),
+        "journal/opening": ("opening", "journal"),
+        "journal/verification": ("verify", "damage"),
     },
 )
 FLOOR = _in_group(
@@ -127,11 +131,11 @@ FLOOR = _in_group(
         "floor/authority": ("authority", "rulings"),
         "floor/staff": ("authority",),
         "floor/rulings": ("rulings", "examples"),
-        "floor/ruling": ("rulings", "authority"),
-        "floor/at_table": ("rulings", "review_findings"),
-        "floor/in_hand": ("rulings", "review_findings"),
+        "floor/spec": ("rulings", "fitting"),
+        "floor/params": ("rulings", "examples"),
+        "floor/at_table": ("rulings", "fitting"),
+        "floor/in_hand": ("rulings", "fitting"),
         "floor/remedies": ("rulings", "examples"),
-        "floor/fitting": ("fitting",),
     },
 )
 REVIEW = _in_group(

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from omaha_table.desk.verify import files_in, verify
+from omaha_table.journal.verification import files_in, verify
 from tests.review.check import check, not_shown
 from tests.review.night import GAMES, play
 

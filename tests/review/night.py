@@ -7,6 +7,7 @@ Beside each journal lies what the emulated shoe has dealt to whom, which the con
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections import Counter, defaultdict
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from omaha_table.cards import DECK
 from omaha_table.console.demo import QUICK, Rig
 from omaha_table.console.run import Evening
 from omaha_table.desk.config import load_table
@@ -23,10 +23,10 @@ from omaha_table.desk.front.at_table import AtTable
 from omaha_table.floor import RULINGS, Give
 from omaha_table.hand import Refused
 from omaha_table.hand.commands import Undo
-from omaha_table.hand.showdown import state_drop
 from omaha_table.log import set_up_log
 from omaha_table.shipped import config_dir
 from omaha_table.table import commands as table
+from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,40 +150,20 @@ class Floor:
             ruling = rng.choice([r for r in RULINGS if r.name not in ("close", "binding")])
             if ruling.name == "device" and desk.step.what != "act":
                 continue
-            words = self._words(front, ruling.name, ruling.usage)
-            effect = desk.effect(Give((), ruling.name, words))
-            if not isinstance(effect, Refused):
+            words = random_words(ruling, desk.state, rng)
+            with contextlib.suppress(Refused):
+                desk.effect(Give((), ruling.name, words))
                 self._give(front, ruling.name, *words)
                 return
 
-    def _words(self, front: Front, name: str, usage: str) -> tuple[str, ...]:
-        state, rng = front.desk.state, self._rng
-        seats = list(state.seats)
-        samples = {
-            "N": str(rng.choice(seats)),
-            "FROM": str(rng.choice(seats)),
-            "TO": str(rng.choice(seats)),
-            "COUNT": str(rng.randint(1, 4)),
-            "AMOUNT": str(rng.choice([1, 2, 3, 5, 8])),
-            "PLACE": str(rng.randint(1, 5)),
-            "CARD": rng.choice(DECK).text,
-            "HAND": str(max(1, state.hands - rng.randint(0, 2))),
-            "COLOUR": rng.choice(sorted(state.decks_out) or ["red"]),
-        }
-        if name == "award" and state.hand is not None:
-            total = sum(pot.amount for pot in state_drop(state.hand).pots)
-            return (str(rng.choice(state.hand.setup.dealt)), f"{total // 100}.{total % 100:02}")
-        asked = usage.partition("[")[0].split()[1:]
-        return tuple(samples.get(word) or rng.choice(word.split("|")) for word in asked)
-
     def _give(self, front: Front, name: str, *words: str) -> bool:
         pins = ("4711", "9000")
-        records, refusal = front.desk.rule(Give(pins, name, (*words, "seen on camera")))
+        answer = front.desk.rule(Give(pins, name, (*words, "seen on camera")))
         front.leave_all()
-        front.heard(records)
+        front.heard(answer.records)
         front.released()
-        self.given[name] += refusal is None
-        return refusal is None
+        self.given[name] += answer.refusal is None
+        return answer.refusal is None
 
     def _help(self, front: Front) -> None:
         """What a floor does when a table does not move: look at the cards, else call it off."""

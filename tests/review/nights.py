@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+    from omaha_table.journal.journal import Clock
 
     from omaha_table.hand import Step
-    from omaha_table.journal.journal import Clock
     from omaha_table.review.hands import Played
     from omaha_table.rules import Profile
 

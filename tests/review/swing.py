@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.table.commands import NoteDevice
 from tests.evening_text import evening

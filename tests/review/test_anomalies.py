@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from omaha_table.cards import DECK
 from omaha_table.desk.front.view import TableView
 from omaha_table.desk.vault import SealedVault
-from omaha_table.desk.verify import verify
 from omaha_table.journal.faults import Tampered
+from omaha_table.journal.verification import verify
 from omaha_table.review.anomalies import Anomalies
 from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter

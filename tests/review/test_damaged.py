@@ -8,8 +8,8 @@ import random
 import shutil
 from typing import TYPE_CHECKING
 
-from omaha_table.desk.verify import verify
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.verification import verify
 from omaha_table.review.reading import hands_in
 from omaha_table.review.replay import frames
 from tests.evening_text import evening

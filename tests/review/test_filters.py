@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.writer import Clock
 from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter
 from omaha_table.review.front import ReviewFront

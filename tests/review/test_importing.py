@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from pokerkit import Automation, HandHistory, Mode, PotLimitOmahaHoldem
 
 from omaha_table.cli import omaha_table
-from omaha_table.desk.verify import files_in, verify
+from omaha_table.journal.verification import files_in, verify
 from tests.review.nights import STACK, Night, read
 
 if TYPE_CHECKING:

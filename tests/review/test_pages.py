@@ -18,7 +18,7 @@ from omaha_table.cards import DECK
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.writer import Clock
 from omaha_table.review.reading import hands_in
 from omaha_table.review.render import as_html
 from omaha_table.review.report import incident, summary

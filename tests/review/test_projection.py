@@ -11,16 +11,15 @@ import pytest
 from omaha_table.desk import Desk
 from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
-from omaha_table.review import reading
+from omaha_table.journal.reader import JournalRows
 from omaha_table.review.filters import FilterError, completions, parse_filter
 from omaha_table.review.projection import Projection
 from omaha_table.rules import load_profile
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
-    from sqlite3 import Connection
 
     from omaha_table.journal.chain import Row
 
@@ -215,14 +214,20 @@ def test_what_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     projection.refresh([path])
     projection.close()
     seen: list[int] = []
-    rows = reading.read_rows
+    since, get = JournalRows.since, JournalRows.get
 
-    def counted(connection: Connection, after: int = 0) -> Iterator[Row]:
-        for row in rows(connection, after):
-            seen.append(row.seq)
+    def counted(rows: JournalRows, after: int = 0, kinds: Sequence[str] = ()) -> Iterator[Row]:
+        for row in since(rows, after, kinds):
+            if not kinds:
+                seen.append(row.seq)
             yield row
 
-    monkeypatch.setattr(reading, "read_rows", counted)
+    def counted_one(rows: JournalRows, seq: int) -> Row | None:
+        seen.append(seq)
+        return get(rows, seq)
+
+    monkeypatch.setattr(JournalRows, "since", counted)
+    monkeypatch.setattr(JournalRows, "get", counted_one)
     before = made.state.seq
     say(made, *RULED)
     again = Projection(tmp_path / "cache.db")

@@ -8,8 +8,7 @@ import pytest
 
 from omaha_table.desk.front.view import TableView
 from omaha_table.desk.script import run_line
-from omaha_table.journal.diary import read_refusals
-from omaha_table.journal.store import open_for_reading
+from omaha_table.journal.reader import Reader
 from omaha_table.review.counts import Counts
 from omaha_table.review.front import ReviewFront
 from omaha_table.review.notes import Notes
@@ -200,7 +199,8 @@ def test_what_was_refused_stands_where_it_was_refused_with_its_rule(
     shift: ReviewFront, swing: Path
 ) -> None:
     [path] = swing.glob("*.journal")
-    refusal = read_refusals(open_for_reading(path))[0]
+    with Reader(path) as reader:
+        refusal = reader.refusals()[0]
     press(shift, "/", "7", str(REFUSED_IN), "enter", ".", "5")
     titles = []
     for _ in range(60):

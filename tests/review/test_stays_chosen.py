@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from omaha_table.cards import DECK
 from omaha_table.cli import omaha_table
 from omaha_table.desk.script import run_line
-from omaha_table.desk.verify import Verdict, verify
+from omaha_table.journal.verification import Verdict, verify
 from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter
 from omaha_table.review.front import ReviewFront

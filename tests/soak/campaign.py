@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from omaha_table.desk.verify import damages, files_in, verify
+from omaha_table.journal.verification import damages, files_in, verify
 from omaha_table.review.drop import total
 from omaha_table.review.reading import hands_in
 from omaha_table.rules import load_profile

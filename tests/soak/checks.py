@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.desk.verify import Verdict, _Reader
-from omaha_table.journal.store import open_for_reading, read_rows
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.verification import FileCheck, Verdict
 from tests.soak.process import Wrong
 
 if TYPE_CHECKING:
@@ -22,30 +22,28 @@ class Auditor:
 
     def __init__(self, path: Path, heads: dict[str, str]) -> None:
         self._path, self._heads = path, heads
-        self._reader = _Reader(path, Verdict())
+        self._checked = FileCheck(path, Verdict())
         self.events: list[tuple[int, str, dict[str, Any]]] = []
         """Of this day, in order: number, kind, body."""
         self._told = 0
 
     @property
     def seq(self) -> int:
-        return self._reader.seq
+        return self._checked.seq
 
     @property
     def verdict(self) -> Verdict:
-        return self._reader.verdict
+        return self._checked.verdict
 
     def follow(self) -> None:
         """Checks what is new; raises Wrong for an event that is not as it must be."""
-        connection = open_for_reading(self._path)
         try:
-            for row in read_rows(connection, self._reader.seq):
-                self._reader._row(row, self._heads)
-                self.events.append((row.seq, row.kind, json.loads(row.body)))
+            with Reader(self._path) as reader:
+                for row in reader.since(self._checked.seq):
+                    self._checked.check(row, self._heads)
+                    self.events.append((row.seq, row.kind, json.loads(row.body)))
         except Exception as error:
-            raise Wrong(f"event {self._reader.seq + 1}: {error!r}") from error
-        finally:
-            connection.close()
+            raise Wrong(f"event {self._checked.seq + 1}: {error!r}") from error
 
     def fresh(self) -> list[tuple[int, str, dict[str, Any]]]:
         """What nobody has looked at yet."""
@@ -54,12 +52,9 @@ class Auditor:
         return new
 
     def hash_at(self, seq: int) -> str:
-        connection = open_for_reading(self._path)
-        try:
-            found = connection.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
-        finally:
-            connection.close()
-        return "" if found is None else str(found[0].hex())
+        with Reader(self._path) as reader:
+            row = reader.get(seq)
+        return "" if row is None else row.hash.hex()
 
 
 def cards_in(body: Any) -> Iterator[str]:

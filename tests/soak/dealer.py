@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 PIN, SECOND_PIN = "4711", "4712"
 RULINGS = {
-    "misdeal": "Call the hand off",
+    "misdeal": "Misdeal: redeal",
     "void": "Void the hand",
-    "dead": "Declare a seat's hand dead",
-    "waive": "Take no fee",
+    "dead": "Declare a hand dead",
+    "waive": "Waive the fee",
     "clock": "Call the clock",
     "stack": "Move chips between",
-    "refund": "Return a fee",
+    "refund": "Refund a fee",
     "device": "Take a device out",
     "restore": "Put a device back",
     "deck": "Let a deck back",

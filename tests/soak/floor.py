@@ -33,7 +33,7 @@ class Floor:
             return self._leave()
         said = soak.press([number])
         for word in words:
-            if said["mode"] != "AskWord":
+            if said["mode"] != "AskParameter":
                 return self._leave()
             number = line_with(said, word) if not word.isdigit() else None
             said = soak.press([number] if number is not None else [*word, "enter"])
@@ -55,4 +55,13 @@ class Floor:
         raise Wrong("the floor's pages cannot be left")
 
 
-_ASKING = ("AskPin", "ChooseRuling", "AskWord", "AskReason", "Menu", "DealerPush", "Sure", "AtSeat")
+_ASKING = (
+    "AskPin",
+    "ChooseRuling",
+    "AskParameter",
+    "AskReason",
+    "Menu",
+    "DealerPush",
+    "Sure",
+    "AtSeat",
+)

@@ -27,7 +27,7 @@ from omaha_table.desk.devices import Devices
 from omaha_table.desk.front.controller import Front
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.journal import Clock
+from omaha_table.journal.writer import Clock
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
 from tests.soak.sabotage import sabotage

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.console.app import Rows
-from omaha_table.desk import Desk, logged
+from omaha_table.desk import Desk
 from omaha_table.desk.front.controller import Front
 from omaha_table.desk.front.view import Alarm
 from omaha_table.hand import showdown
 from omaha_table.hand.commands import DealCard
+from omaha_table.hand.frozen import replace
+from omaha_table.journal.replay import table_before
 from omaha_table.journal.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from omaha_table.journal.chain import Row
+    from omaha_table.journal.writer import JournalWriter
+    from omaha_table.table import TableState
 
 
-table_apply = import_module("omaha_table.table.apply")
+table_folding = import_module("omaha_table.table.folding")
 
 
 def sabotage(how: str) -> None:
@@ -88,12 +91,12 @@ def _forget() -> None:
 
 def _drop() -> None:
     """The box forgets a dollar of every fee."""
-    right = table_apply._end_hand
+    right = table_folding._end_hand
 
     def wrong(state: Any, event: Any) -> Any:
         return right(state, replace(event, fee=max(event.fee - 100, 0)))
 
-    _replace(table_apply, "_end_hand", wrong)
+    _replace(table_folding, "_end_hand", wrong)
 
 
 def _twice() -> None:
@@ -103,7 +106,7 @@ def _twice() -> None:
 
     def wrong(desk: Desk, command: Any, place: tuple[str, str] | None = None) -> Any:
         done = right(desk, command, place)
-        if isinstance(command, DealCard) and isinstance(done, list):
+        if isinstance(command, DealCard) and done.refusal is None:
             count[0] += 1
             if count[0] % 10 == 0:
                 right(desk, DealCard())
@@ -115,18 +118,10 @@ def _twice() -> None:
 def _place() -> None:
     """A restart forgets the last event that happened."""
 
-    def wrong(journal: Any) -> Any:
-        class Short:
-            def __getattr__(self, name: str) -> Any:
-                return getattr(journal, name)
+    def wrong(journal: JournalWriter) -> TableState:
+        return replace(table_before(journal.rows, journal.seq), seq=journal.seq)
 
-            def since(self, after: int) -> Any:
-                return list(journal.since(after))[:-1]
-
-        return right(Short()).but(seq=journal.seq)
-
-    right: Callable[[Any], Any] = logged.read_back
-    _replace(logged, "read_back", wrong)
+    _replace(import_module("omaha_table.desk.desk"), "read_back", wrong)
 
 
 def _freeze() -> None:

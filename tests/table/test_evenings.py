@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from omaha_table.cards import DECK
 from omaha_table.floor import RULINGS, Give
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
@@ -19,6 +18,7 @@ from omaha_table.table import commands as table
 from omaha_table.table.events import ButtonPlaced, Ruled
 from tests.evenings import profile_with
 from tests.machine import STREETS, Evening, unseen
+from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,35 +132,8 @@ class Night:
 
     def rule(self) -> None:
         """A ruling at a moment that may or may not fit, sometimes by nobody."""
-        rng = self.rng
-        ruling = rng.choice([r for r in RULINGS if r.name not in ("close", "fouled")])
-        samples = {
-            "N": str(rng.randint(1, self.most)),
-            "COUNT": str(rng.randint(0, 6)),
-            "AMOUNT": str(rng.choice([1, 2, 5, 20])),
-            "PLACE": str(rng.randint(0, 6)),
-            "CARD": rng.choice(DECK).text,
-            "HAND": str(max(1, self.evening.desk.state.hands - rng.randint(0, 2))),
-            "FROM": str(rng.randint(1, self.most)),
-            "TO": str(rng.randint(1, self.most)),
-            "ACTION": rng.choice(["fold", "call", "raise"]),
-        }
-        words = [
-            samples.get(word) or rng.choice(word.split("|"))
-            for word in ruling.usage.partition("[")[0].split()[1:]
-        ]
-        if ruling.name == "award":
-            words = self.award() or words
-        self.give(ruling.name, *words)
-
-    def award(self) -> list[str] | None:
-        from omaha_table.hand.showdown import state_drop
-
-        state = self.evening.desk.state.hand
-        if state is None:
-            return None
-        total = sum(pot.amount for pot in state_drop(state).pots)
-        return [str(self.rng.choice(state.setup.dealt)), f"{total // 100}.{total % 100:02}"]
+        ruling = self.rng.choice([r for r in RULINGS if r.name not in ("close", "fouled")])
+        self.give(ruling.name, *random_words(ruling, self.evening.desk.state, self.rng))
 
     def give(self, name: str, *words: str) -> None:
         pins = self.rng.choice([("4711",), ("4711", "9000"), ("1111",), ("0000",)])

@@ -85,9 +85,11 @@ class AtTable:
 
     # Shared keys
 
-    def ways_out(self, strip: Strip, *, undo: bool = True) -> None:
+    def ways_out(self, strip: Strip, *, undo: bool = True, cents: bool = False) -> None:
         front = self._front
-        if front.typed or self._cards:
+        if front.decimal_key(strip, cents=cents):
+            pass
+        elif front.typed or self._cards:
             strip.add(".", f"CLEAR {front.typed}".rstrip(), self._back)
         elif undo and self._can_go_back():
             strip.add(".", "BACK / UNDO", self._back)

@@ -26,9 +26,9 @@ def act(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prompt:
     fixed = sized is not None and sized.least == sized.most
     seats = sized is None or fixed
     typed = front.amount
-    until = 0 if typed is None else typed // 100
+    until = front.number
     _enter_key(front, strip, choices, sized, typed, seats=seats)
-    if typed is not None and front.filled is None and until in state.setup.dealt and seats:
+    if until is not None and front.filled is None and until in state.setup.dealt and seats:
         strip.add("-", f"FOLD TO SEAT {until}", lambda: front.do(hand.ActUntil("fold", until)))
     else:
         strip.add("-", "FOLD", lambda: front.do(hand.Act("fold")))
@@ -42,7 +42,7 @@ def act(front: Front, mode: AtTable, strip: Strip, step: Step) -> Prompt:
         strip.digits(label, front.type_digit)
     else:
         strip.digits("FOLD TO SEAT", front.type_digit)
-    mode.ways_out(strip)
+    mode.ways_out(strip, cents=front.table_has_cents)
     number = front.typed or chips(choices["call"].least or 0) if "call" in choices else ""
     caption = "TYPED" if front.typed else "TO CALL" if "call" in choices else ""
     return strip.prompt(
@@ -81,8 +81,8 @@ def _enter_key(
     if "call" in choices and typed == state.price:
         strip.add("ENTER", f"CALL {chips(typed)}", lambda: front.do(hand.Act("call")), strong=True)
         return
-    if seats and typed // 100 in state.setup.dealt:
-        strip.add("ENTER", "", grey=f"Seat {typed // 100}: - folds up to it, . clears.")
+    if seats and front.number in state.setup.dealt:
+        strip.add("ENTER", "", grey=f"Seat {front.number}: - folds up to it, . clears.")
     elif sized is None or sized.least is None:
         strip.add("ENTER", "", grey="This seat may not raise now: . clears what is typed.")
     elif typed < sized.least:

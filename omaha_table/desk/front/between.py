@@ -199,13 +199,13 @@ class AtSeat:
     def show(self, strip: Strip) -> Prompt:
         front, seat = self._front, self._seat
         at = front.desk.state.seats.get(seat)
-        typed = int(front.typed) * 100 if front.typed else None
+        typed = front.amount
         if at is None:
             label = "SITS, NOT TRACKED" if typed is None else f"SITS WITH {chips(typed)}"
             who = f"{self._name}_   " if self._name else ""
             strip.add("ENTER", label, lambda: self._sit(typed), strong=True)
             strip.digits("CHIPS", front.type_digit)
-            strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
+            self._add_back(strip)
             return strip.prompt(
                 "READY",
                 f"SEAT {seat} IS OPEN",
@@ -225,11 +225,11 @@ class AtSeat:
         else:
             strip.add("+", f"ADDS {chips(typed)}", lambda: self._do(table.Buy(seat, typed)),
                       strong=True)  # fmt: skip
-            to, state = typed // 100, front.desk.state
-            if 1 <= to <= state.profile.seats.max and to not in state.seats:
+            to, state = front.number, front.desk.state
+            if to is not None and 1 <= to <= state.profile.seats.max and to not in state.seats:
                 strip.add("/", f"MOVES TO SEAT {to}", lambda: self._move(to))
         strip.digits("CHIPS OR SEAT", front.type_digit)
-        strip.add(".", "CLEAR" if front.typed else "BACK", self._back)
+        self._add_back(strip)
         stack = "not tracked" if at.stack is None else chips(at.stack)
         return strip.prompt(
             "READY",
@@ -238,6 +238,10 @@ class AtSeat:
             front.typed,
             "TYPED" if front.typed else "",
         )
+
+    def _add_back(self, strip: Strip) -> None:
+        if not self._front.decimal_key(strip, cents=self._front.table_has_cents):
+            strip.add(".", "CLEAR" if self._front.typed else "BACK", self._back)
 
     def _sit(self, amount: int | None) -> None:
         name = self._name.strip() or f"Seat {self._seat}"

@@ -12,7 +12,6 @@ from omaha_table.desk.front.project import Seen, project
 from omaha_table.desk.front.sayings import chips, say
 from omaha_table.desk.front.strip import Strip
 from omaha_table.desk.front.view import Alarm
-from omaha_table.hand import Refused
 from omaha_table.hand.commands import Push
 from omaha_table.hand.events import (
     Acted,
@@ -23,6 +22,7 @@ from omaha_table.hand.events import (
     Undone,
 )
 from omaha_table.journal.faults import JournalFault
+from omaha_table.money import parse_dollars
 from omaha_table.table.commands import StartHand
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from omaha_table.desk.desk import Desk
     from omaha_table.desk.devices import Devices
     from omaha_table.desk.front.view import Prompt, TableView
-    from omaha_table.journal.codec import Record
+    from omaha_table.journal.events import Record
     from omaha_table.money import Cents
     from omaha_table.table.commands import TableCommand
 
@@ -45,6 +45,8 @@ SLOW: Final = 0.25
 RING_AGAIN: Final = 5.0
 """Seconds between bells while a fault stands."""
 LOG_LINES: Final = 60
+MOST_DIGITS: Final = 6
+"""Of a typed number, before its cents."""
 
 
 class Mode(Protocol):
@@ -214,17 +216,42 @@ class Front:
 
     def type_digit(self, digit: str) -> None:
         """Of an amount or a seat."""
+        if self.filled is not None:
+            self.clear()
+        _, point, cents = self.typed.partition(".")
+        if point and len(cents) == 2:
+            self.refuse("Cents have two digits. Press . to clear.")
+            return
         self.type_figure(digit)
-        self.typed = self.typed.lstrip("0") or "0"
+        if not point:
+            self.typed = self.typed.lstrip("0") or "0"
 
     def type_figure(self, digit: str) -> None:
         """Of a number that is a name: its noughts count."""
         if self.filled is not None:
             self.clear()
-        if len(self.typed) >= 6:
-            self.refuse("That is longer than any number here: . clears it.")
+        if len(self.typed) >= MOST_DIGITS and "." not in self.typed:
+            self.refuse("Too many digits. Press . to clear.")
             return
         self.typed += digit
+
+    def decimal_key(self, strip: Strip, *, cents: bool) -> bool:
+        """Makes `.` the decimal point where cents can follow what is typed; whether it did.
+
+        Pressed again it clears, as it does at once where there are no cents.
+        """
+        if not (cents and self.typed and self.filled is None and "." not in self.typed):
+            return False
+        strip.add(".", "CENTS", self._type_point)
+        return True
+
+    def _type_point(self) -> None:
+        self.typed += "."
+
+    @property
+    def table_has_cents(self) -> bool:
+        """Whether chips of less than a dollar are played with at this table."""
+        return self.desk.state.profile.has_cents
 
     def fill(self, amount: Cents) -> None:
         self.filled, self.typed = amount, chips(amount)
@@ -234,7 +261,12 @@ class Front:
         """What is typed or filled in, in cents."""
         if self.filled is not None:
             return self.filled
-        return int(self.typed) * 100 if self.typed else None
+        return parse_dollars(self.typed.rstrip(".")) if self.typed else None
+
+    @property
+    def number(self) -> int | None:
+        """What is typed, as the number of a seat; an amount with a point is none."""
+        return int(self.typed) if self.typed.isdecimal() else None
 
     def clear(self) -> None:
         self.typed, self.filled = "", None
@@ -273,12 +305,12 @@ class Front:
         except JournalFault as fault:
             self.fault(fault)
             return False
-        if isinstance(done, Refused):
-            self.refuse(done.message)
+        if done.refusal is not None:
+            self.refuse(done.refusal.message)
             return False
         if isinstance(command, StartHand):
             self.hand_began = self._wall()
-        self.heard(done)
+        self.heard(done.records)
         self.released()
         return True
 

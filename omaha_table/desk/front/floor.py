@@ -12,8 +12,8 @@ from omaha_table.desk.front.duty import DealerPush
 from omaha_table.desk.front.faults import RemedySteps
 from omaha_table.desk.front.pad import RANKS, SUITS
 from omaha_table.desk.front.view import Page
-from omaha_table.floor import Give
-from omaha_table.floor.fitting import fitting
+from omaha_table.floor import Give, fitting
+from omaha_table.floor.params import Choice, DeckColor, FaceUpCard, Money
 from omaha_table.hand import Refused
 from omaha_table.journal.faults import JournalFault
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front
     from omaha_table.desk.front.strip import Strip
     from omaha_table.desk.front.view import Prompt
-    from omaha_table.floor.ruling import Ruling
+    from omaha_table.floor.params import Question
+    from omaha_table.floor.spec import Ruling
 
 REASONS: Final = (
     "dealer error",
@@ -83,13 +84,13 @@ class AskPin:
             self._half.give((*self._half.pins, pin))
             return
         try:
-            refusal, records = front.desk.authority(pin)
+            answer = front.desk.check_pin(pin)
         except JournalFault as fault:
             front.fault(fault)
             return
-        front.heard(records)
-        if refusal is not None:
-            front.refuse(refusal.message)
+        front.heard(answer.records)
+        if answer.refusal is not None:
+            front.refuse(answer.refusal.message)
             return
         front.leave()
         front.enter(ChooseRuling(front, pin))
@@ -193,7 +194,7 @@ class ChooseRuling(_List):
     def __init__(self, front: Front, pin: str) -> None:
         self._pin = pin
         self._rulings = fitting(front.desk.state)
-        super().__init__(front, "RULINGS THAT FIT NOW", [_plainly(r) for r in self._rulings])
+        super().__init__(front, "RULINGS THAT FIT NOW", [r.title for r in self._rulings])
 
     def chosen(self, at: int) -> None:
         half = _Half(self._front, self._pin, self._rulings[at])
@@ -201,40 +202,29 @@ class ChooseRuling(_List):
         half.ask_next()
 
 
-def _plainly(ruling: Ruling) -> str:
-    """What a ruling means, where its words are not chosen yet."""
-    said = ruling.meaning
-    for word, plain in (("seat N's", "a seat's"), ("seat N", "a seat"), ("COUNT ", "")):
-        said = said.replace(word, plain)
-    return said
-
-
 class _Half:
     """A ruling that is being put together."""
 
     def __init__(self, front: Front, pin: str, ruling: Ruling) -> None:
         self.front, self.pins, self.ruling = front, (pin,), ruling
-        self.words: list[str] = []
+        self.words: tuple[str, ...] = ()
         self.reason = ""
-        self._asked = [word for word in ruling.usage.split()[1:] if word not in ("[N", "AMOUNT…]")]
 
     def __repr__(self) -> str:
         return f"<{self.ruling.name}>"
 
     def ask_next(self) -> None:
-        """Asks for the next word; when all are there, says what it does and asks why."""
-        at = len(self.words)
-        if at < len(self._asked):
-            self.front.enter(AskWord(self, self._asked[at]))
+        """Asks the next question; when all are answered, says what it does and asks why."""
+        question = self.ruling.question(self.front.desk.state, self.words)
+        if question is not None:
+            self.front.enter(AskParameter(self, question))
             return
-        effect = self.front.desk.effect(Give((), self.ruling.name, tuple(self.words)))
-        if isinstance(effect, Refused):
-            self.front.refuse(effect.message)
-            if self.ruling.name == "award" and effect.code == "chips":
-                self._asked += ["N", "AMOUNT"]
-                self.ask_next()
-            elif self.words:
-                self.words.pop()
+        try:
+            effect = self.front.desk.effect(Give((), self.ruling.name, self.words))
+        except Refused as refusal:
+            self.front.refuse(refusal.message)
+            if self.words:
+                self.words = self.words[:-1]
                 self.ask_next()
             else:
                 self.front.enter(ChooseRuling(self.front, self.pins[0]))
@@ -245,16 +235,17 @@ class _Half:
         front = self.front
         given = Give(pins, self.ruling.name, (*self.words, self.reason))
         try:
-            records, refusal = front.desk.rule(given)
+            answer = front.desk.rule(given)
         except JournalFault as fault:
             front.fault(fault)
             return
+        refusal = answer.refusal
         if refusal is not None and refusal.code == "two_persons" and len(pins) == 1:
             front.enter(AskPin(front, self))
             front.inform(refusal.message)
             return
         front.leave_all()
-        front.heard(records)
+        front.heard(answer.records)
         front.released()
         if refusal is not None and refusal.code == "not_authorised" and len(pins) == 2:
             front.enter(AskPin(front, self))
@@ -264,46 +255,44 @@ class _Half:
             front.refuse(refusal.message)
 
 
-class AskWord:
-    """One word of a ruling: a seat, an amount, a card, or one of a few."""
+class AskParameter:
+    """One parameter of a ruling: a seat, an amount, a card, or one of a few."""
 
-    digits_commit = False
-
-    def __init__(self, half: _Half, word: str) -> None:
-        self._half, self._word, self._front = half, word, half.front
-        self._choices = word.split("|") if "|" in word else []
-        if word == "ACTION":
-            self._choices = ["fold", "check", "call", "bet", "raise"]
-        if word == "COLOUR":
-            self._choices = sorted(half.front.desk.state.decks_out)
-        self.digits_commit = bool(self._choices)
+    def __init__(self, half: _Half, question: Question) -> None:
+        self._half, self._question, self._front = half, question, half.front
+        self._options: list[str] = []
+        self._shown: list[str] = []
+        if isinstance(question, Choice):
+            self._options = list(question.options)
+            self._shown = list(question.shown or question.options)
+        elif isinstance(question, DeckColor):
+            self._options = self._shown = sorted(half.front.desk.state.decks_out)
+        self.digits_commit = bool(self._options)
 
     def show(self, strip: Strip) -> Prompt:
-        front = self._front
-        ruling = self._half.ruling
-        asked = _ASKED.get(self._word, self._word.lower())
-        if self._choices:
-            strip.digits("CHOOSE", self._choose, cap=f"1-{len(self._choices)}")
-            lines = [f"{n}  {text}" for n, text in enumerate(self._choices, start=1)]
-        elif self._word == "CARD" and front.typed in RANKS:
-            for cap, suit in SUITS.items():
-                strip.add(cap, "♠♥♦♣"["/*-+".index(cap)], lambda s=suit: self._card(s))  # type: ignore[misc]
+        front, question = self._front, self._question
+        lines = [f"{n}  {text}" for n, text in enumerate(self._shown, start=1)]
+        if self._options:
+            strip.digits("CHOOSE", self._choose, cap=f"1-{len(self._options)}")
+        elif isinstance(question, FaceUpCard):
+            if front.typed in RANKS:
+                for cap, suit in SUITS.items():
+                    strip.add(cap, "♠♥♦♣"["/*-+".index(cap)], lambda s=suit: self._card(s))  # type: ignore[misc]
             strip.digits("RANK", front.type_digit)
-            lines = []
         else:
-            if front.typed and self._word != "CARD":
-                strip.add("ENTER", f"{asked.upper()} {front.typed}", self._typed, strong=True)
-            strip.digits(asked.upper(), front.type_digit)
-            lines = []
-        strip.add(".", "CLEAR" if front.typed else "LEAVE", self._back)
-        page = Page(_plainly(ruling), ("", f"Which {asked}?", *lines))
-        return strip.prompt("FLOOR", asked.upper()[:17], " ".join(self._half.words), front.typed,
+            if front.typed:
+                strip.add("ENTER", f"{question.label} {front.typed}", self._typed, strong=True)
+            strip.digits(question.label, front.type_digit)
+        if not front.decimal_key(strip, cents=isinstance(question, Money)):
+            strip.add(".", "CLEAR" if front.typed else "LEAVE", self._back)
+        page = Page(self._half.ruling.title, ("", question.question, *lines))
+        return strip.prompt("FLOOR", question.label, " ".join(self._half.words), front.typed,
                             "TYPED" if front.typed else "", page)  # fmt: skip
 
     def _choose(self, digit: str) -> None:
         at = int(digit) - 1
-        if 0 <= at < len(self._choices):
-            self._take(self._choices[at])
+        if 0 <= at < len(self._options):
+            self._take(self._options[at])
         else:
             self._front.refuse("There is no such line.")
 
@@ -311,10 +300,10 @@ class AskWord:
         self._take(RANKS[self._front.typed] + suit)
 
     def _typed(self) -> None:
-        self._take(self._front.typed)
+        self._take(self._front.typed.rstrip("."))
 
     def _take(self, word: str) -> None:
-        self._half.words.append(word)
+        self._half.words += (word,)
         self._front.leave()
         self._half.ask_next()
 
@@ -323,20 +312,6 @@ class AskWord:
             self._front.clear()
         else:
             self._front.leave_all()
-
-
-_ASKED: Final = {
-    "N": "seat",
-    "FROM": "from seat",
-    "TO": "to seat",
-    "AMOUNT": "amount",
-    "COUNT": "how many entries",
-    "HAND": "hand number",
-    "PLACE": "place on the board, 1 to 5",
-    "CARD": "card",
-    "COLOUR": "deck",
-    "ACTION": "action",
-}
 
 
 _SIGNS: Final = {
@@ -352,7 +327,7 @@ class AskReason(_List):
     """What it will do, in one sentence; then a reason by number, or in words."""
 
     def __init__(self, half: _Half, effect: str) -> None:
-        super().__init__(half.front, _plainly(half.ruling), list(REASONS))
+        super().__init__(half.front, half.ruling.title, list(REASONS))
         self._half, self._effect = half, effect
         self._words = ""
 

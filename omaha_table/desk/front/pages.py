@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.desk.front.sayings import chips
 from omaha_table.desk.front.view import Page
-from omaha_table.rules.card import card
+from omaha_table.rules.posted_card import card
 
 if TYPE_CHECKING:
     from omaha_table.desk.front.controller import Front

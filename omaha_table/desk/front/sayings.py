@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import events as hand
+from omaha_table.journal import events as log
 from omaha_table.money import format_dollars
 from omaha_table.table import events as table
 
 if TYPE_CHECKING:
+    from omaha_table.journal.events import Event
     from omaha_table.money import Cents
-    from omaha_table.table.events import TableEvent
 
 
 def chips(cents: Cents) -> str:
@@ -31,12 +32,12 @@ def action(event: hand.Acted) -> str:
     return f"{said}, ALL-IN" if event.all_in else said
 
 
-def say(event: TableEvent) -> str:
+def say(event: Event) -> str:
     """One line for an event; empty for what a dealer need not read."""
     return _in_hand(event) or _at_table(event)
 
 
-def _in_hand(event: TableEvent) -> str:
+def _in_hand(event: Event) -> str:
     match event:
         case hand.HandStarted():
             return f"hand {event.number} opened, button seat {event.button}"
@@ -83,7 +84,7 @@ def _ended(event: hand.HandEnded) -> str:
     return f"hand closed: {won}"
 
 
-def _at_table(event: TableEvent) -> str:
+def _at_table(event: Event) -> str:
     match event:
         case table.PlayerSeated():
             return f"seat {event.seat} {event.name} sits down"
@@ -126,7 +127,7 @@ def _at_table(event: TableEvent) -> str:
         case table.DeviceNoted():
             what = "" if event.what == "link_changed" else f"{event.what.replace('_', ' ')} "
             return f"{event.device}: {what}{event.detail}".rstrip()
-        case table.Recovered():
+        case log.Recovered():
             return f"recovered: {event.where}"
         case table.TableClosed():
             return "table closed"
@@ -134,9 +135,9 @@ def _at_table(event: TableEvent) -> str:
             return f"limit {event.limit}"
         case table.ClockCalled():
             return f"clock on seat {event.seat}: {event.seconds} seconds"
-        case table.ClockStepped():
+        case log.ClockStepped():
             return f"! the clock was moved by {event.seconds:+.0f} s"
-        case table.IdentitiesLost():
+        case log.IdentitiesLost():
             return "! the shoe's cards are lost: key tabled hands"
     return ""
 

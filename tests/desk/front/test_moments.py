@@ -40,7 +40,7 @@ def test_a_bouncing_digit_gives_no_ruling() -> None:
 
 
 def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_mended() -> None:
-    made = choose(Table().keys("enter", "enter", "/", *"4711", "enter"), "Call the hand off")
+    made = choose(Table().keys("enter", "enter", "/", *"4711", "enter"), "Misdeal: redeal")
     made.keys(*"seat", "space", *"4", "comma", "space", *"carx", "backspace", *"ds", "enter")
     assert "misdeal: seat 4, cards" in "\n".join(made.front.log)
 
@@ -171,9 +171,9 @@ def test_a_hand_that_lives_again_is_not_shown_as_folded() -> None:
     table = Table(players=3, button=3).keys("enter", "enter", "-")
     folded = next(iter(labels(table)))
     assert labels(table)[folded] == "FOLD"
-    records, refusal = table.desk.rule(Give(("4711",), "live", (str(folded), "misheard")))
-    assert refusal is None
-    table.front.heard(records)
+    answer = table.desk.rule(Give(("4711",), "live", (str(folded), "misheard")))
+    assert answer.refusal is None
+    table.front.heard(answer.records)
     assert folded not in labels(table)
 
 

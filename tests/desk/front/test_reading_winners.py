@@ -17,7 +17,7 @@ def three_all_in() -> Table:
 def test_a_pot_whose_hands_are_all_tabled_is_not_asked_for() -> None:
     made = three_all_in()
     for seat, cards in ((2, "As 4h 9c 9d"), (3, "Ks Kh 4c 8d")):
-        assert isinstance(made.desk.do(Show(seat, parse_cards(cards))), list)
+        assert made.desk.do(Show(seat, parse_cards(cards))).refusal is None
     made.keys("enter")
     asked: list[tuple[str, bool]] = []
     for _ in range(4):

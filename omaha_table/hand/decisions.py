@@ -1,15 +1,19 @@
-"""What a command makes happen in a hand, or why the rules forbid it. Nothing is changed here."""
+"""What a command makes happen in a hand, or why the rules forbid it. Nothing is changed here.
+
+A decision carries the hand after its events, so that whoever writes them down need not work it
+out a second time.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
 from omaha_table.hand.actions import resolve
-from omaha_table.hand.apply import fold
 from omaha_table.hand.betting import to_return
+from omaha_table.hand.decision import Decision
+from omaha_table.hand.folding import apply
 from omaha_table.hand.phases import COMMANDS, Phase, Street
 from omaha_table.hand.showdown import (
     assign_read,
@@ -22,25 +26,31 @@ from omaha_table.hand.state import refused
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand.commands import HandCommand
+    from omaha_table.hand.commands import HandCommand, SingleCommand
     from omaha_table.hand.events import HandEvent
     from omaha_table.hand.refusal import Refused
     from omaha_table.hand.state import HandState
 
 
-def decide(state: HandState, command: HandCommand) -> list[HandEvent]:
-    """The events of one entry; raises Refused if the rules forbid the command."""
-    if command.name not in COMMANDS[state.phase]:
-        raise _wrong_phase(state, command)
-    return with_consequences(state, _decide(state, command))
+def decide(state: HandState, command: HandCommand, seq: int = 0) -> Decision[HandEvent, HandState]:
+    """One entry, and the hand after it; raises Refused if the rules forbid the command.
+
+    `seq` is the number of the last event in the log, after which the new ones are numbered.
+    """
+    if not isinstance(command, commands.ActUntil):
+        return with_consequences(state, entered(state, command), seq)
+    _check_phase(state, command)
+    entry = _Entry(state, seq)
+    _act_until(entry, command)
+    return entry.completed()
 
 
-def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
+def entered(state: HandState, command: SingleCommand) -> list[HandEvent]:
+    """What a command enters, without what follows from it; raises Refused."""
+    _check_phase(state, command)
     match command:
         case commands.Act():
-            return [_act(state, command)]
-        case commands.ActUntil():
-            return _act_until(state, command)
+            return [_act(state, command, state.entry + 1)]
         case commands.Deal():
             return [events.HoleCardsOut(state.entry + 1)]
         case commands.DealCard():
@@ -66,27 +76,51 @@ def _decide(state: HandState, command: HandCommand) -> list[HandEvent]:
             return [_undo(state)]
 
 
-_REWINDS: Final = (events.Undone, events.BackedUp)
+class _Entry:
+    """One entry in the making: its events so far, and the hand after them."""
 
+    def __init__(self, state: HandState, seq: int) -> None:
+        self.state = state
+        self.events: list[HandEvent] = []
+        self._seq = seq
 
-def with_consequences(state: HandState, decided: list[HandEvent]) -> list[HandEvent]:
-    """Adds what follows by itself: the fee falls due, the street closes."""
-    made = list(decided)
-    for event in decided:
-        state = state if isinstance(event, _REWINDS) else fold(state, event)
-        if isinstance(event, events.BoardDealt) and fee_is_due(state, event.street):
-            hands = len(state.setup.dealt)
-            due = state.setup.limit.bracket(hands)
+    def add(self, event: HandEvent) -> None:
+        self._seq += 1
+        self.state = apply(self.state, event, self._seq)
+        self.events.append(event)
+
+    def completed(self) -> Decision[HandEvent, HandState]:
+        """With what follows by itself: the fee falls due, the street closes."""
+        last = self.events[-1]
+        if isinstance(last, events.BoardDealt) and fee_is_due(self.state, last.street):
+            hands = len(self.state.setup.dealt)
+            due = self.state.setup.limit.bracket(hands)
             if due is not None and (due.fee or due.jackpot):
-                made.append(events.FeeDue(due.fee, due.jackpot, hands, event.entry))
-    if state.phase is Phase.BETTING and state.actor is None:
-        returned = to_return(state)
-        pot = state.pot_total - sum(returned.values())
-        made.append(events.StreetClosed(state.street, returned, pot, made[-1].entry))
-    return made
+                self.add(events.FeeDue(due.fee, due.jackpot, hands, last.entry))
+        state = self.state
+        if state.phase is Phase.BETTING and state.actor is None:
+            returned = to_return(state)
+            pot = state.pot_total - sum(returned.values())
+            self.add(events.StreetClosed(state.street, returned, pot, last.entry))
+        return Decision(tuple(self.events), self.state)
 
 
-def _act(state: HandState, command: commands.Act) -> events.Acted:
+def with_consequences(
+    state: HandState, made: list[HandEvent], seq: int = 0
+) -> Decision[HandEvent, HandState]:
+    """Events of one entry and what follows by itself."""
+    entry = _Entry(state, seq)
+    for event in made:
+        entry.add(event)
+    return entry.completed()
+
+
+def _check_phase(state: HandState, command: HandCommand) -> None:
+    if command.name not in COMMANDS[state.phase]:
+        raise _wrong_phase(state, command)
+
+
+def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
     seat = state.actor
     if seat is None:
         raise ValueError("betting is open and nobody is to act")
@@ -100,7 +134,7 @@ def _act(state: HandState, command: commands.Act) -> events.Acted:
         )
     action, to, all_in = resolve(state, command)
     _check_bound(state, seat, action)
-    return events.Acted(seat, action, to - state.seats[seat].bet, to, all_in, state.entry + 1)
+    return events.Acted(seat, action, to - state.seats[seat].bet, to, all_in, entry)
 
 
 def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None:
@@ -116,8 +150,9 @@ def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None
     )
 
 
-def _act_until(state: HandState, command: commands.ActUntil) -> list[HandEvent]:
+def _act_until(entry: _Entry, command: commands.ActUntil) -> None:
     """Everyone's action by itself, each checked, all in one entry."""
+    state = entry.state
     order, first, until = state.setup.dealt, state.actor, command.seat
     if first is None or until == first or (until is not None and until not in order):
         raise refused(
@@ -129,14 +164,9 @@ def _act_until(state: HandState, command: commands.ActUntil) -> list[HandEvent]:
     at = order.index(first)
     turn = order[at:] + order[:at]
     among = turn if until is None else turn[: turn.index(until)]
-    entry = state.entry + 1
-    made: list[HandEvent] = []
     for seat in among:
-        if state.actor == seat:
-            event = replace(_act(state, commands.Act(command.verb)), entry=entry)
-            made.append(event)
-            state = fold(state, event)
-    return made
+        if entry.state.actor == seat:
+            entry.add(_act(entry.state, commands.Act(command.verb), state.entry + 1))
 
 
 def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:

@@ -38,6 +38,7 @@ from omaha_table.hand.events import (
     Tabled,
     Undone,
 )
+from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Move, Phase, Street, follow
 from omaha_table.hand.showdown import assign_read, drop_readings, unread
 from omaha_table.hand.state import SeatHand
@@ -53,18 +54,19 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     if isinstance(event, Undone):
         if state.before is None or not state.undoable:
             raise ValueError(f"entry {event.undone} cannot be taken back")
-        return _restored(state, state.before).but(entry=event.entry)
+        return replace(_restored(state, state.before), entry=event.entry)
     if isinstance(event, BackedUp):
-        return _restored(state, state_after(state, event.to)).but(entry=event.entry)
-    after = fold(state, event)
+        return replace(_restored(state, state_after(state, event.to)), entry=event.entry)
+    after = _fold(state, event)
     if event.entry == state.entry:
-        return after.but(standing_seqs=(*state.standing_seqs, seq))
+        return replace(after, standing_seqs=(*state.standing_seqs, seq))
     past_cards = type(event) in (Burned, BoardDealt)
-    return after.but(
+    return replace(
+        after,
         entry=event.entry,
         standing=event.entry,
         standing_seqs=(seq,),
-        before=state.but(undoable=False) if past_cards and state.undoable else state,
+        before=replace(state, undoable=False) if past_cards and state.undoable else state,
         undoable=type(event) in _UNDOABLE,
     )
 
@@ -79,7 +81,8 @@ def adjust_stack(state: HandState, seat: int, amount: Cents) -> HandState:
     hand = state.seats[seat]
     if hand.stack is None:
         return state
-    return state.but(
+    return replace(
+        state,
         seats=state.seats | {seat: hand._replace(stack=hand.stack + amount)},
         adjusted=state.adjusted | {seat: state.adjusted.get(seat, 0) + amount},
     )
@@ -91,7 +94,7 @@ def _restored(state: HandState, earlier: HandState) -> HandState:
         since = amount - earlier.adjusted.get(seat, 0)
         if since:
             earlier = adjust_stack(earlier, seat, since)
-    return earlier.but(past_flop=state.past_flop, corrected=state.corrected)
+    return replace(earlier, past_flop=state.past_flop, corrected=state.corrected)
 
 
 def state_after(state: HandState, entry: int) -> HandState:
@@ -104,56 +107,40 @@ def state_after(state: HandState, entry: int) -> HandState:
     return found
 
 
-def fold(state: HandState, event: HandEvent) -> HandState:
-    """What an event does to the hand, apart from the count of entries.
-
-    `decide` folds an event to see what follows from it, and `apply` folds the same event into
-    the same state right after, as an audit does with one that is read: the last answer is kept.
-    """
-    global _last
-    if _last is not None and _last[0] is state and _last[1] == event:
-        return _last[2]
-    after = _fold(state, event)
-    _last = (state, event, after)
-    return after
-
-
-_last: tuple[HandState, HandEvent, HandState] | None = None
-
-
 def _fold(state: HandState, event: HandEvent) -> HandState:
+    """What an event does to the hand, apart from the count of entries."""
     match event:
         case Acted():
             return after_action(state, event)
         case Posted():
             return _post(state, event)
         case HoleCardsOut():
-            return _open_betting(state.but(cards_out=_hole_cards(state), by_hand=True))
+            return _open_betting(replace(state, cards_out=_hole_cards(state), by_hand=True))
         case CardDealt():
             return _card(state, event)
         case StreetClosed():
             return _close_street(state, event)
         case Burned():
-            return state.but(burned=True, cards_out=state.cards_out + 1, by_hand=True)
+            return replace(state, burned=True, cards_out=state.cards_out + 1, by_hand=True)
         case BoardDealt():
             return _turn_board(state, event)
         case FeeDue():
-            return state.but(fee_due=True)
+            return replace(state, fee_due=True)
         case Tabled():
-            tabled = state.but(tabled=state.tabled | {event.seat: event.cards})
+            tabled = replace(state, tabled=state.tabled | {event.seat: event.cards})
             return _claim(drop_readings(tabled))
         case Mucked():
-            return _claim(state.but(mucked=(*state.mucked, event.seat)))
+            return _claim(replace(state, mucked=(*state.mucked, event.seat)))
         case DealerRead():
             return _claim(_read(state, event))
         case Irregularity():
             waits_for_floor = state.trouble is not None and state.trouble not in DEALER_SETTLES
-            return state if waits_for_floor else state.but(trouble=event.kind)
+            return state if waits_for_floor else replace(state, trouble=event.kind)
         case Settled():
-            return state.but(trouble=None)
+            return replace(state, trouble=None)
         case HandEnded():
             move = Move.RULED if event.by_ruling else Move.PUSHED
-            return state.but(phase=follow(state.phase, move), result=event)
+            return replace(state, phase=follow(state.phase, move), result=event)
         case _:
             return _fold_ruling(state, event)
 
@@ -167,26 +154,28 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
             hand = state.seats[event.seat]
             stack = None if hand.stack is None else hand.stack - event.amount
             hand = hand._replace(stack=stack, dead=hand.dead + event.amount)
-            return state.but(
+            return replace(
+                state,
                 seats=state.seats | {event.seat: hand},
                 corrected=state.corrected + abs(event.amount),
             )
         case BoardCorrected():
             board = (*state.board[: event.place], event.card, *state.board[event.place + 1 :])
-            return state.but(board=board)
+            return replace(state, board=board)
         case RemedyOrdered():
-            return state.but(
+            return replace(
+                state,
                 no_burn=state.no_burn.union(event.no_burn),
                 trouble=None,
                 exposed=state.exposed or event.kind == "exposed_card",
             )
         case ActionBound():
-            return state.but(bound=state.bound | {event.seat: (event.action, event.price)})
+            return replace(state, bound=state.bound | {event.seat: (event.action, event.price)})
         case ActionReleased():
             bound = {seat: what for seat, what in state.bound.items() if seat != event.seat}
-            return state.but(bound=bound)
+            return replace(state, bound=bound)
         case FeeWaived():
-            return state.but(fee_waived=True)
+            return replace(state, fee_waived=True)
         case _:
             raise TypeError(f"{type(event).__name__} does not belong in a running hand")
 
@@ -196,11 +185,11 @@ def _declare(state: HandState, event: HandDeclared) -> HandState:
     hand = state.seats[event.seat]._replace(folded=event.dead)
     if not event.dead:
         hand = hand._replace(acted_at=None)
-    after = state.but(seats=state.seats | {event.seat: hand}, read_high={}, read_low={})
+    after = replace(state, seats=state.seats | {event.seat: hand}, read_high={}, read_low={})
     if event.returned:
         after = _return_bet(after, event.seat, event.returned)
     if state.phase is Phase.BOARD and len(after.contenders) == 1:
-        return after.but(phase=follow(state.phase, Move.ONE_LEFT))
+        return replace(after, phase=follow(state.phase, Move.ONE_LEFT))
     if state.phase is not Phase.BETTING:
         return _claim(after) if state.phase in (Phase.SHOWDOWN, Phase.PUSH) else after
     dealt, actor = state.setup.dealt, state.actor
@@ -209,7 +198,7 @@ def _declare(state: HandState, event: HandDeclared) -> HandState:
     elif next_to_act(dealt, after.seats, after.price, None) is None:
         actor = None
     heads_up = event.dead and becomes_heads_up(after, after.seats, after.raises)
-    return after.but(actor=actor, uncapped=after.uncapped or heads_up)
+    return replace(after, actor=actor, uncapped=after.uncapped or heads_up)
 
 
 def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
@@ -230,7 +219,8 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
         earlier = earlier.before
     if earlier is not None and earlier.street is state.street:
         full, increment, raises = earlier.full, earlier.increment, earlier.raises
-    return state.but(
+    return replace(
+        state,
         seats=seats,
         price=price,
         full=full,
@@ -254,7 +244,7 @@ def _post(state: HandState, event: Posted) -> HandState:
             put_in=hand.put_in + event.amount,
             all_in=event.all_in,
         )
-    return state.but(seats=state.seats | {event.seat: hand})
+    return replace(state, seats=state.seats | {event.seat: hand})
 
 
 def _hole_cards(state: HandState) -> int:
@@ -262,16 +252,17 @@ def _hole_cards(state: HandState) -> int:
 
 
 def _card(state: HandState, event: CardDealt) -> HandState:
-    state = state.but(cards_out=event.slot + 1)
+    state = replace(state, cards_out=event.slot + 1)
     if event.kind == "burn":
-        return state.but(burned=True)
+        return replace(state, burned=True)
     if event.card is not None:
-        return state.but(turned=(*state.turned, event.card))
+        return replace(state, turned=(*state.turned, event.card))
     return _open_betting(state) if state.cards_out == _hole_cards(state) else state
 
 
 def _open_betting(state: HandState) -> HandState:
-    return state.but(
+    return replace(
+        state,
         phase=follow(state.phase, Move.HOLE_CARDS_OUT),
         uncapped=starts_uncapped(state),
         actor=first_to_act(state),
@@ -295,7 +286,8 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
         move = Move.RIVER_CLOSED
     else:
         move = Move.STREET_CLOSED
-    return state.but(
+    return replace(
+        state,
         phase=follow(state.phase, move),
         seats=seats,
         actor=None,
@@ -307,7 +299,8 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
 
 
 def _turn_board(state: HandState, event: BoardDealt) -> HandState:
-    turned = state.but(
+    turned = replace(
+        state,
         phase=follow(state.phase, Move.BOARD_TURNED),
         past_flop=True,
         by_hand=state.by_hand or state.turned != event.cards,
@@ -320,11 +313,11 @@ def _turn_board(state: HandState, event: BoardDealt) -> HandState:
 def _read(state: HandState, event: DealerRead) -> HandState:
     read = assign_read(state, event.side, event.seats) or {}
     if event.side == "high":
-        return state.but(read_high=read)
-    return state.but(read_low=read)
+        return replace(state, read_high=read)
+    return replace(state, read_low=read)
 
 
 def _claim(state: HandState) -> HandState:
     """After a claim was tabled, given up or read: are the winners known?"""
     done = not unread(state)
-    return state.but(phase=follow(state.phase, Move.READ if done else Move.UNREAD))
+    return replace(state, phase=follow(state.phase, Move.READ if done else Move.UNREAD))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand import apply as apply_to_hand
 from omaha_table.hand import start
-from omaha_table.hand.apply import adjust_stack
 from omaha_table.hand.events import HandEnded, HandStarted
+from omaha_table.hand.folding import adjust_stack
+from omaha_table.hand.frozen import replace
 from omaha_table.rules import Profile
 from omaha_table.table import events
 from omaha_table.table.positions import find_positions, passed_by_the_big_blind
@@ -48,27 +48,11 @@ def rules_of(event: events.TableOpened | events.RulesChanged) -> tuple[Profile, 
 def apply(state: TableState, event: TableEvent) -> TableState:
     """The state after an event; events are numbered from 1 in the order they are folded in."""
     seq = state.seq + 1
-    if type(event) in _OF_THE_LOG:
-        return state.but(seq=seq)
     if state.hand is not None and type(event) not in _OF_THE_TABLE:
-        return state.but(seq=seq, hand=apply_to_hand(state.hand, event, seq))  # type: ignore[arg-type]
-    return _fold(state, event).but(seq=seq)
+        return replace(state, seq=seq, hand=apply_to_hand(state.hand, event, seq))  # type: ignore[arg-type]
+    return replace(_fold(state, event), seq=seq)
 
 
-_OF_THE_LOG: Final = frozenset(
-    (
-        events.SegmentEnrolled,
-        events.JournalSealed,
-        events.DayClosed,
-        events.ClockStepped,
-        events.Recovered,
-        events.HoleCardsSealed,
-        events.SeatOpened,
-        events.IdentitiesLost,
-        events.DeviceNoted,
-    )
-)
-"""Events about the log itself, which change nothing at the table."""
 _OF_THE_TABLE: Final = frozenset(
     (
         HandStarted,
@@ -87,6 +71,7 @@ _OF_THE_TABLE: Final = frozenset(
         events.DeviceTakenOut,
         events.DeviceRestored,
         events.ClockCalled,
+        events.DeviceNoted,
     )
 )
 """Events that concern more than the hand, also while one is played."""
@@ -99,59 +84,63 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case HandEnded():
             return _end_hand(state, event)
         case events.ButtonCardDrawn():
-            return state.but(drawn=state.drawn | {event.seat: event.card})
+            return replace(state, drawn=state.drawn | {event.seat: event.card})
         case events.ButtonPlaced():
-            return state.but(button=event.seat, last=None, again=None, drawn={})
+            return replace(state, button=event.seat, last=None, again=None, drawn={})
         case events.LimitChanged():
             limit = state.profile.limit(event.limit)
             if limit is None:
                 raise ValueError(f"{state.profile.id} has no limit {event.limit}")
-            return state.but(limit=limit, killer=state.killer if limit == state.limit else None)
+            return replace(
+                state, limit=limit, killer=state.killer if limit == state.limit else None
+            )
         case events.RulesChanged():
             profile, limit = rules_of(event)
-            return state.but(profile=profile, limit=limit, killer=None, again=None)
+            return replace(state, profile=profile, limit=limit, killer=None, again=None)
         case events.DeckReported():
             out = state.decks_out
             if event.state == "bad" and event.back:
                 out |= {event.back}
                 if state.deck in ("ok", "manual") and state.deck_back != event.back:
-                    return state.but(decks_out=out)
-            return state.but(deck=event.state, deck_back=event.back, decks_out=out, deck_cut=False)
+                    return replace(state, decks_out=out)
+            return replace(
+                state, deck=event.state, deck_back=event.back, decks_out=out, deck_cut=False
+            )
         case events.DeckReadmitted():
-            return state.but(decks_out=state.decks_out - {event.back})
+            return replace(state, decks_out=state.decks_out - {event.back})
         case events.DeckCut():
-            return state.but(deck_cut=True)
+            return replace(state, deck_cut=True)
         case events.DealerIn():
-            return state.but(down=Down(event.dealer))
+            return replace(state, down=Down(event.dealer))
         case events.DealerOut():
-            return state.but(down=None)
+            return replace(state, down=None)
         case events.ShiftOpened():
-            return state.but(shift=event.shift, box=Box(event.box, event.jackpot_box))
+            return replace(state, shift=event.shift, box=Box(event.box, event.jackpot_box))
         case events.ShiftClosed():
-            return state.but(shift=None, box=Box())
+            return replace(state, shift=None, box=Box())
         case events.TableOpened():
             raise ValueError("a table is opened once")
-        case events.ClockCalled() | events.DayOpened():
+        case events.ClockCalled() | events.DeviceNoted():
             return state
         case events.Ruled():
-            return state.but(pin_failures=0)
+            return replace(state, pin_failures=0)
         case events.AuthorityRefused():
             return _refuse_authority(state, event)
         case events.NoHandSeatNamed():
-            return state.but(no_hand_seat=event.seat)
+            return replace(state, no_hand_seat=event.seat)
         case events.DeviceTakenOut():
-            return state.but(devices_out=state.devices_out | {event.device})
+            return replace(state, devices_out=state.devices_out | {event.device})
         case events.DeviceRestored():
-            return state.but(devices_out=state.devices_out - {event.device})
+            return replace(state, devices_out=state.devices_out - {event.device})
         case events.TableClosed():
-            return state.but(closed=True)
+            return replace(state, closed=True)
         case events.ChipsTransferred():
             return state if event.adjusting else _transfer(state, event)
         case events.PotImpounded():
             held = dict(state.impounded.get(event.of_hand, {}))
             held[event.seat] = held.get(event.seat, 0) + event.amount
             paid = _pay(state, event.seat, -event.amount)
-            return paid.but(impounded=state.impounded | {event.of_hand: held})
+            return replace(paid, impounded=state.impounded | {event.of_hand: held})
         case events.ImpoundReleased():
             return _release(state, event)
         case events.FeeReturned():
@@ -160,7 +149,8 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
                 replace(r, fee=r.fee - event.amount) if r.number == event.of_hand else r
                 for r in state.results
             )
-            return _pay(state, event.seat, event.amount).but(box=box, results=results)
+            paid = _pay(state, event.seat, event.amount)
+            return replace(paid, box=box, results=results)
         case _:
             return _fold_seat(state, event)
 
@@ -172,7 +162,7 @@ def _transfer(state: TableState, event: events.ChipsTransferred) -> TableState:
     if result is None or state.hand is not None or state.killer != event.seat:
         return paid
     whole = event.amount == result.awards.get(event.seat)
-    return paid.but(killer=event.to if whole else None)
+    return replace(paid, killer=event.to if whole else None)
 
 
 def _release(state: TableState, event: events.ImpoundReleased) -> TableState:
@@ -187,14 +177,15 @@ def _release(state: TableState, event: events.ImpoundReleased) -> TableState:
     impounded = state.impounded | {event.of_hand: held}
     if not held:
         del impounded[event.of_hand]
-    return _pay(state, event.seat, event.amount).but(impounded=impounded)
+    return replace(_pay(state, event.seat, event.amount), impounded=impounded)
 
 
 def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> TableState:
     if event.why == "locked":
         return state
     locked = event.locked_until > event.at
-    return state.but(
+    return replace(
+        state,
         pin_failures=0 if locked else state.pin_failures + 1,
         lockouts=state.lockouts + locked,
         locked_until=event.locked_until,
@@ -205,9 +196,11 @@ def _pay(state: TableState, seat: int, amount: Cents) -> TableState:
     """Changes what a seat has behind, in the hand too if one is played."""
     hand = state.hand
     if hand is not None and seat in hand.seats:
-        return state.but(hand=adjust_stack(hand, seat, amount))
-    stack = state.seats[seat].stack
-    return state if stack is None else _change(state, seat, stack=stack + amount)
+        return replace(state, hand=adjust_stack(hand, seat, amount))
+    at = state.seats[seat]
+    if at.stack is None:
+        return state
+    return _with_seat(state, seat, replace(at, stack=at.stack + amount))
 
 
 def _fold_seat(state: TableState, event: TableEvent) -> TableState:
@@ -221,33 +214,31 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             if left.seats:
                 return left
             # The game has broken up: whoever sits down next begins another, and owes nothing.
-            return left.but(passed=frozenset(), button=None, last=None, drawn={}, killer=None)
+            return replace(left, passed=frozenset(), button=None, last=None, drawn={}, killer=None)
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
             return _move(state, event, at)
         case events.PlayerAway():
-            since = event.at
-            return _change(state, event.seat, away=True, away_since=since, posting=False)
+            at = replace(state.seats[event.seat], away=True, away_since=event.at, posting=False)
+            return _with_seat(state, event.seat, at)
         case events.PlayerBack():
-            return _change(state, event.seat, away=False)
+            return _with_seat(state, event.seat, replace(state.seats[event.seat], away=False))
         case events.PostAgreed():
-            return _change(state, event.seat, posting=True)
+            return _with_seat(state, event.seat, replace(state.seats[event.seat], posting=True))
         case events.BlindsMissed():
             at = state.seats[event.seat]
-            return _change(
-                state,
-                event.seat,
+            at = replace(
+                at,
                 owes_small=at.owes_small or event.small,
                 owes_big=at.owes_big or event.big,
                 missed=at.missed + event.big,
             )
+            return _with_seat(state, event.seat, at)
         case events.KillMissed():
-            return _change(state.but(killer=None), event.seat, owes_kill=True)
+            at = replace(state.seats[event.seat], owes_kill=True)
+            return _with_seat(replace(state, killer=None), event.seat, at)
         case events.ChipsBought():
-            stack = state.seats[event.seat].stack
-            return (
-                state if stack is None else _change(state, event.seat, stack=stack + event.amount)
-            )
+            return _pay(state, event.seat, event.amount)
         case _:
             raise ValueError(f"{type(event).__name__} without a hand")
 
@@ -259,27 +250,24 @@ def _move(state: TableState, event: events.PlayerMoved, at: SeatAtTable) -> Tabl
     if last is not None and last.big_blind == event.seat and len(state.present) == 2:
         last = replace(last, big_blind=event.to)
     moved = _with_seat(_without_seat(state, event.seat), event.to, at)
-    return moved.but(killer=killer, last=last)
+    return replace(moved, killer=killer, last=last)
 
 
 def _with_seat(state: TableState, seat: int, at: SeatAtTable) -> TableState:
-    return state.but(seats=state.seats | {seat: at})
+    return replace(state, seats=state.seats | {seat: at})
 
 
 def _without_seat(state: TableState, left: int) -> TableState:
     again = state.again
     if again is not None and left in (*again.dealt, *again.no_hand):
         again = None  # a hand is dealt again to the same players, or not at all
-    return state.but(
+    return replace(
+        state,
         again=again,
         seats={seat: at for seat, at in state.seats.items() if seat != left},
         drawn={seat: card for seat, card in state.drawn.items() if seat != left},
         killer=None if state.killer == left else state.killer,
     )
-
-
-def _change(state: TableState, seat: int, **changes: Any) -> TableState:
-    return _with_seat(state, seat, replace(state.seats[seat], **changes))
 
 
 def _start_hand(state: TableState, event: HandStarted) -> TableState:
@@ -288,7 +276,8 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         seat: SeatAtTable(at.name, at.stack, sitting=at.sitting) if seat in event.dealt else at
         for seat, at in state.seats.items()
     }
-    return state.but(
+    return replace(
+        state,
         hand=start(state.profile, state.limit, event),
         hands=event.number,
         seats=seats,
@@ -315,7 +304,8 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
     called_off = event.outcome in ("misdeal", "void")
     sittings = {seat: at.sitting for seat, at in state.seats.items()}
     result = Result(state.hands, event.fee, event.invested, event.awards, sittings, state.box.name)
-    after = state.but(
+    after = replace(
+        state,
         hand=None,
         again=state.hand.setup.started if called_off and state.hand is not None else None,
         before_hand=None,
@@ -332,9 +322,9 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         ),
     )
     if called_off:
-        return _as_before(after.but(button=event.button), state.before_hand)
+        return _as_before(replace(after, button=event.button), state.before_hand)
     places = find_positions(after)
-    return after.but(button=places.button) if places is not None else after
+    return replace(after, button=places.button) if places is not None else after
 
 
 def _as_before(state: TableState, before: BeforeHand | None) -> TableState:
@@ -347,4 +337,4 @@ def _as_before(state: TableState, before: BeforeHand | None) -> TableState:
         else at
         for seat, at in state.seats.items()
     }
-    return state.but(last=before.last, passed=before.passed, seats=seats)
+    return replace(state, last=before.last, passed=before.passed, seats=seats)

@@ -16,32 +16,27 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from omaha_table.journal.chain import START, Row, canonical, follows, head_words, link
+from omaha_table.journal.chain import Row, canonical, head_words, link
+from omaha_table.journal.codec import to_stored, type_name
 from omaha_table.journal.days import day_file
 from omaha_table.journal.diary import Refusal
+from omaha_table.journal.events import JournalSealed, Record
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 from omaha_table.journal.keys import SealKey, write_durably
 from omaha_table.journal.mirror import add_to_mirror
-from omaha_table.journal.store import SEAL, Store
+from omaha_table.journal.store import Store
+from omaha_table.journal.walk import Broken, from_last_seal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from omaha_table.journal.reader import JournalRows
 
 _T = TypeVar("_T")
 BALLAST_BYTES: Final = 1 << 20
 LEAST_FREE_BYTES: Final = 32 << 20
 CLOCK_STEP_SECONDS: Final = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One event to be written."""
-
-    seq: int
-    hand: int | None
-    kind: str
-    body: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +47,7 @@ class Clock:
     mono: Callable[[], float] = time.monotonic
 
 
-class Journal:
+class JournalWriter:
     """The writer of one file. Opening it checks the end of the file against seal and witness."""
 
     def __init__(
@@ -90,7 +85,8 @@ class Journal:
         except BaseException:
             os.close(self._lock)
             raise
-        self._last_wall, self._last_mono = self._clock.wall(), self._clock.mono()
+        self._looked = self._clock.wall(), self._clock.mono()
+        self._last_wall, self._last_mono = self._looked
         self._copy_to_mirror()
 
     # Reading back
@@ -107,43 +103,25 @@ class Journal:
     def public_key(self) -> str:
         return self._key.public()
 
-    def last_seal(self) -> Row | None:
-        return self._store.last_seal()
+    @property
+    def rows(self) -> JournalRows:
+        """What is written so far."""
+        return self._store.rows
 
     def place(self, device: str) -> str:
         return self._store.place(device)
 
-    def get(self, seq: int) -> Row | None:
-        return self._store.get(seq)
-
-    def since(self, seq: int) -> Iterator[Row]:
-        return self._store.since(seq)
-
     def _check_end(self) -> None:
         """The rows since the last seal follow each other; nothing the witness saw is missing."""
-        last, seal = self._store.last(), self._store.last_seal()
-        self._seq, self._head = (0, START) if last is None else (last.seq, last.hash)
-        head, after = START, 0
-        first = self._store.get(1)
-        if seal is not None:
-            body = json.loads(seal.body)
-            before = self._store.get(seal.seq - 1)
-            if (
-                before is None
-                or before.hash.hex() != body["head"]
-                or not follows(seal, before.hash)
-            ):
-                raise Tampered(f"The seal at event {seal.seq} does not fit what is before it.")
-            head, after = seal.hash, seal.seq
-            self._key.expect(body["next_key"])
-        elif first is not None:
-            opened = json.loads(first.body)
-            head = bytes.fromhex(opened["previous"])
-            self._key.expect(opened["public_key"])
-        for row in self._store.since(after):
-            if row.seq != after + 1 or not follows(row, head):
-                raise Tampered(f"Event {row.seq} is not what was written.")
-            head, after = row.hash, row.seq
+        try:
+            walk = from_last_seal(self.rows)
+            for row in self.rows.since(walk.seq):
+                walk.step(row)
+        except Broken as broken:
+            raise Tampered(f"Event {broken.event}: {broken.message}.") from None
+        self._seq, self._head = walk.seq, walk.head
+        if walk.seq:
+            self._key.expect(walk.key)
         self._check_witness()
 
     def _check_witness(self) -> None:
@@ -151,13 +129,13 @@ class Journal:
             witness = json.loads(self._witness_path.read_text())
             seq, head = int(witness["seq"]), str(witness["head"])
         except FileNotFoundError:
-            if self._store.last_seal() is not None:
+            if self.rows.last_seal() is not None:
                 raise Tampered("The witness of this journal is missing.") from None
             return
         except (OSError, ValueError, KeyError, TypeError, OverflowError):
             raise Tampered("The witness of this journal cannot be read.") from None
         self._witnessed = True
-        row = self._store.get(seq)
+        row = self.rows.get(seq)
         if row is None:
             raise Tampered(
                 f"Events are missing: the witness has seen {seq}, the file ends at {self._seq}."
@@ -174,17 +152,20 @@ class Journal:
         self._head = previous
 
     def clock_step(self) -> float | None:
-        """How far the wall clock was moved since the last write, if it was."""
-        wall, mono = self._clock.wall(), self._clock.mono()
+        """How far the wall clock was moved since the last write, if it was.
+
+        It is asked before it is known whether anything will be written; until then the step stays.
+        """
+        self._looked = self._clock.wall(), self._clock.mono()
+        wall, mono = self._looked
         step = (wall - self._last_wall) - (mono - self._last_mono)
-        self._last_wall, self._last_mono = wall, mono
         return step if abs(step) > CLOCK_STEP_SECONDS else None
 
     def append(
-        self, entries: Sequence[Entry], actor: str = "", place: tuple[str, str] | None = None
+        self, records: Sequence[Record], actor: str = "", place: tuple[str, str] | None = None
     ) -> None:
         """Writes one command's events; they are on disk when this returns. Raises JournalFault."""
-        self._write(self._link(entries, actor), place)
+        self._write(self._link(records, actor), place)
 
     def jot(self, hand: int | None, code: str, message: str, rule: str, source: str) -> None:
         """Notes a refusal in the diary, which is not sealed; it changes nothing, and never fails.
@@ -192,22 +173,21 @@ class Journal:
         Cards must have been taken out of the message.
         """
         with contextlib.suppress(JournalFault):
-            seal = self._store.last_seal()
+            seal = self.rows.last_seal()
             at_us = int(self._clock.wall() * 1e6)
             refusal = Refusal(self._seq, at_us, hand, code, message, rule, source)
             self._store.jot(refusal, 0 if seal is None else seal.seq)
 
     def append_and_seal(
-        self, entries: Sequence[Entry], state: dict[str, Any], actor: str = ""
-    ) -> dict[str, Any]:
-        """As `append`, and signs the head in the same transaction; the body of the seal."""
-        rows = self._link(entries, actor)
+        self, records: Sequence[Record], state: dict[str, Any], actor: str = ""
+    ) -> Record:
+        """As `append`, and signs the head in the same transaction; the seal."""
+        rows = self._link(records, actor)
         head = rows[-1].hash if rows else self._head
-        signature, next_key = self._with_room(lambda: self._key.sign(head))
-        body = {"head": head.hex(), "signature": signature, "next_key": next_key, "state": state}
+        signature = self._with_room(lambda: self._key.sign(head))
+        event = JournalSealed(head.hex(), signature.signature, signature.next_key, state)
         last = rows[-1].seq if rows else self._seq
-        hand = rows[-1].hand if rows else None
-        seal = Entry(last + 1, hand, SEAL, body | {"v": 1})
+        seal = Record(last + 1, rows[-1].hand if rows else None, event)
         self._write([*rows, *self._link([seal], actor, (last, head))])
         try:
             self._key.turn()
@@ -220,21 +200,21 @@ class Journal:
         with contextlib.suppress(Full):
             self._with_room(self._leave_witness)
         self._copy_to_mirror()
-        return body
+        return seal
 
     def _link(
-        self, entries: Sequence[Entry], actor: str, after: tuple[int, bytes] | None = None
+        self, records: Sequence[Record], actor: str, after: tuple[int, bytes] | None = None
     ) -> list[Row]:
         seq, head = after or (self._seq, self._head)
         at_us, mono_us = int(self._clock.wall() * 1e6), int(self._clock.mono() * 1e6)
         rows = []
-        for entry in entries:
-            if entry.seq != seq + 1:
-                raise ValueError(f"event {entry.seq} cannot follow event {seq}")
-            body = canonical(entry.body)
-            head = link(head, entry.seq, entry.hand, at_us, mono_us, entry.kind, actor, body)
-            seq = entry.seq
-            rows.append(Row(seq, entry.hand, at_us, mono_us, entry.kind, actor, body, head))
+        for record in records:
+            if record.seq != seq + 1:
+                raise ValueError(f"event {record.seq} cannot follow event {seq}")
+            seq, hand, kind = record.seq, record.hand, type_name(type(record.event))
+            body = canonical(to_stored(record.event))
+            head = link(head, seq, hand, at_us, mono_us, kind, actor, body)
+            rows.append(Row(seq, hand, at_us, mono_us, kind, actor, body, head))
         return rows
 
     def _write(self, rows: list[Row], place: tuple[str, str] | None = None) -> None:
@@ -246,6 +226,7 @@ class Journal:
             if not self._is_there(rows, room=self._drop_ballast()):
                 self._store.append(rows, place)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
+        self._last_wall, self._last_mono = self._looked
         if not self._witnessed:
             # Before the first seal, so that a seal without any witness is always a theft.
             try:
@@ -261,7 +242,7 @@ class Journal:
         """
         try:
             self._store.reopen()
-            last = self._store.last()
+            last = self.rows.last()
         except JournalFault as fault:
             self._store.fence()
             raise Uncertain(fault.message) from None
@@ -329,7 +310,7 @@ class Journal:
             return
         path = self._mirror_folder / f"{self.path.stem}.jsonl"
         try:
-            add_to_mirror(path, self._store.since)
+            add_to_mirror(path, self.rows.since)
         except OSError as error:
             self.mirror_fault = f"The second copy cannot be written: {error.strerror}."
         except (ValueError, TypeError, LookupError):
@@ -339,7 +320,7 @@ class Journal:
 
     # Ending
 
-    def close_day(self, seal: dict[str, Any]) -> dict[str, Any]:
+    def close_day(self, seal: JournalSealed) -> dict[str, Any]:
         """Makes the file read-only and leaves a receipt. The last row must be a seal."""
         receipt = {
             "table": self.table,
@@ -347,7 +328,7 @@ class Journal:
             "seq": self._seq,
             "head": self._head.hex(),
             "words": head_words(self._head),
-            "next_key": seal["next_key"],
+            "next_key": seal.next_key,
         }
         self._store.make_read_only()
         self.close()

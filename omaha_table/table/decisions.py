@@ -1,25 +1,29 @@
-"""What a command makes happen at a table, or why it is refused."""
+"""What a command makes happen at a table, or why it is refused.
+
+As in a hand, a decision carries the table after its events.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from omaha_table.cards import quote
-from omaha_table.hand import Refused, post, start
+from omaha_table.hand import Decision, Refused, post
 from omaha_table.hand import decide as decide_in_hand
 from omaha_table.hand.commands import Deal, DealCard, HandCommand
 from omaha_table.hand.events import HandEnded
+from omaha_table.hand.frozen import replace
 from omaha_table.hand.refusal import sentence
 from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
-from omaha_table.table.apply import apply
+from omaha_table.table.folding import apply
 from omaha_table.table.positions import find_positions, missed_blinds, next_hand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from omaha_table.hand import HandState
     from omaha_table.hand.events import HandStarted
     from omaha_table.table.commands import TableCommand
     from omaha_table.table.events import TableEvent
@@ -48,21 +52,14 @@ MOST_BOUGHT = 10**11
 """Cents; more is a slip of the fingers."""
 
 
-def decide(state: TableState, command: TableCommand) -> list[TableEvent] | Refused:
-    """The events a command makes, all of them or none."""
-    try:
-        return _decide(state, command)
-    except Refused as refusal:
-        return refusal
-
-
-def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
+def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
+    """The events a command makes, all of them or none; raises Refused."""
     if state.closed and not isinstance(command, _AFTER_CLOSING):
         raise _refused(state, "wrong_phase", "the table is closed", "closing")
     if isinstance(command, DealCard) and "shoe" in state.devices_out:
         raise _refused(state, "wrong_phase", "the shoe is out of use: deal by hand", "devices")
     if state.hand is not None and type(command) in _IN_A_HAND:
-        return with_all_stacks(state, decide_in_hand(state.hand, command))  # type: ignore[arg-type]
+        return _decide_in_hand(state, state.hand, command)  # type: ignore[arg-type]
     if isinstance(command, _BETWEEN_HANDS) and state.hand is not None:
         raise _refused(
             state, "wrong_phase", f"hand {state.hands} is being played: wait for its end"
@@ -70,16 +67,46 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
     match command:
         case commands.StartHand():
             return _start_hand(state)
-        case commands.SeatPlayer():
-            return _seat(state, command)
+        case Deal():
+            started = _start_hand(state)
+            assert started.state.hand is not None
+            dealt = _decide_in_hand(started.state, started.state.hand, command)
+            return Decision(started.events + dealt.events, dealt.state)
         case commands.Leave():
             left = events.PlayerLeft(command.seat, _known(state, command.seat).stack)
-            return [left, *_end_draw(apply(state, left))]
+            return _end_draw(decided(state, [left]))
         case commands.Away():
             if _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is away already")
             away = events.PlayerAway(command.seat, command.at)
-            return [away, *_end_draw(apply(state, away))]
+            return _end_draw(decided(state, [away]))
+        case commands.Draw():
+            return _end_draw(decided(state, _draw(state, command)))
+        case _:
+            return decided(state, _single(state, command))
+
+
+def decided(state: TableState, made: Sequence[TableEvent]) -> Decision[TableEvent, TableState]:
+    """Events with the table after them; the summary of a hand names every stack at the table."""
+    whole = tuple(_with_all_stacks(state, made))
+    for event in whole:
+        state = apply(state, event)
+    return Decision(whole, state)
+
+
+def _decide_in_hand(
+    state: TableState, hand: HandState, command: HandCommand
+) -> Decision[TableEvent, TableState]:
+    made = decide_in_hand(hand, command, state.seq)
+    if isinstance(made.events[-1], HandEnded):  # the table has more to do than the hand
+        return decided(state, made.events)
+    return Decision(made.events, replace(state, hand=made.state, seq=state.seq + len(made.events)))
+
+
+def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
+    match command:
+        case commands.SeatPlayer():
+            return _seat(state, command)
         case commands.Back():
             if not _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is not away")
@@ -103,8 +130,6 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
             if state.shift is None:
                 raise _refused(state, "wrong_phase", "no shift is open", "boxes")
             return _close_shift(state)
-        case commands.Draw():
-            return _draw(state, command)
         case commands.PlaceButton():
             _known(state, command.seat)
             return [events.ButtonPlaced(command.seat, "placed")]
@@ -120,19 +145,13 @@ def _decide(state: TableState, command: TableCommand) -> list[TableEvent]:
             if state.deck not in ("ok", "manual"):
                 raise _refused(state, "deck_not_ready", "there is no deck ready to be cut")
             return [events.DeckCut()]
-        case Deal():
-            started = _start_hand(state)
-            for event in started:
-                state = apply(state, event)
-            assert state.hand is not None
-            return [*started, *decide_in_hand(state.hand, command)]
         case _:
             raise _refused(
                 state, "wrong_phase", "no hand is being played: start one with 'hand' or 'deal'"
             )
 
 
-def with_all_stacks(state: TableState, made: Sequence[TableEvent]) -> list[TableEvent]:
+def _with_all_stacks(state: TableState, made: Sequence[TableEvent]) -> list[TableEvent]:
     """Adds to the summary of a hand the stacks of seats that were not in it."""
     return [_add_stacks(state, event) if isinstance(event, HandEnded) else event for event in made]
 
@@ -142,7 +161,7 @@ def _add_stacks(state: TableState, ended: HandEnded) -> HandEnded:
     return replace(ended, stacks=dict(sorted((others | ended.stacks).items())))
 
 
-def _start_hand(state: TableState) -> list[TableEvent]:
+def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     present = state.present
     if len(present) < 2:
         raise _refused(state, "wrong_phase", f"a hand needs two players: {len(present)} ready")
@@ -163,7 +182,7 @@ def _start_hand(state: TableState) -> list[TableEvent]:
     if state.again is not None and _can_repeat(state, state.again):
         stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
         started = replace(state.again, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
-        return [started, *post(start(state.profile, state.limit, started))]
+        return _post(decided(state, [started]))
     _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
@@ -174,7 +193,14 @@ def _start_hand(state: TableState) -> list[TableEvent]:
     started = next_hand(state, at)
     if state.killer is not None and state.killer in state.seats and started.killer is None:
         made.append(events.KillMissed(state.killer))
-    return [*made, started, *post(start(state.profile, state.limit, started))]
+    return _post(decided(state, [*made, started]))
+
+
+def _post(started: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
+    """A hand that has begun, with what is posted."""
+    assert started.state.hand is not None
+    posted = decided(started.state, post(started.state.hand))
+    return Decision(started.events + posted.events, posted.state)
 
 
 def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
@@ -313,20 +339,21 @@ def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
         )
     if command.card in state.drawn.values():
         raise _refused(state, "duplicate_card", f"the {command.card} is on the table already")
-    drawn = events.ButtonCardDrawn(command.seat, command.card)
-    return [drawn, *_end_draw(apply(state, drawn))]
+    return [events.ButtonCardDrawn(command.seat, command.card)]
 
 
-def _end_draw(state: TableState) -> list[TableEvent]:
+def _end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
     """When every seat has a card, the highest takes the button.
 
     Suits rank only here: spades, hearts, diamonds, clubs.
     """
+    state = made.state
     drawn = {seat: card for seat, card in state.drawn.items() if seat in state.present}
     if state.button is not None or len(drawn) < 2 or len(drawn) < len(state.present):
-        return []
+        return made
     best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
-    return [events.ButtonPlaced(best, "drawn")]
+    placed = decided(state, [events.ButtonPlaced(best, "drawn")])
+    return Decision(made.events + placed.events, placed.state)
 
 
 def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[TableEvent]:

@@ -1,0 +1,21 @@
+"""What a table answers to anything that is asked of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from omaha_table.hand import Refused
+    from omaha_table.journal.events import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was recorded, and the refusal if there was one.
+
+    A refusal leaves a record only where it concerns authority: a wrong PIN counts.
+    """
+
+    records: list[Record] = field(default_factory=list)
+    refusal: Refused | None = None

@@ -1,0 +1,153 @@
+"""Reading a journal: every SELECT on the log is in this file."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from typing import TYPE_CHECKING, Self
+
+from omaha_table.journal.chain import Row, well_typed
+from omaha_table.journal.codec import event_in
+from omaha_table.journal.diary import read_refusals
+from omaha_table.journal.events import Record
+from omaha_table.journal.faults import JournalFault, Tampered
+from omaha_table.journal.schema import COLUMNS, ERRORS, SEAL, check_format, fault_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from omaha_table.journal.diary import Refusal
+
+
+def record_of(row: Row) -> Record:
+    """The record in a row; raises RecordError."""
+    return Record(row.seq, row.hand, event_in(row.kind, row.body))
+
+
+class JournalRows:
+    """The rows of a journal, over a connection that somebody else opens and closes.
+
+    Raises JournalFault where the file cannot be read.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def since(self, seq: int = 0, kinds: Sequence[str] = ()) -> Iterator[Row]:
+        """The rows after one, in order and a few at a time; of some kinds, or all."""
+        among = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
+        query = f"SELECT {COLUMNS} FROM event WHERE seq > ?{among} ORDER BY seq"
+        try:
+            yield from map(Row._make, self._connection.execute(query, (seq, *kinds)))
+        except ERRORS as error:
+            raise fault_of(error) from None
+
+    def get(self, seq: int) -> Row | None:
+        return self._one("WHERE seq = ?", seq)
+
+    def last(self) -> Row | None:
+        return self._one("ORDER BY seq DESC LIMIT 1")
+
+    def last_seal(self, before: int | None = None) -> Row | None:
+        """The latest seal, or the latest before an event."""
+        if before is None:
+            return self._one(f"WHERE kind = '{SEAL}' ORDER BY seq DESC LIMIT 1")
+        return self._one(f"WHERE kind = '{SEAL}' AND seq < ? ORDER BY seq DESC LIMIT 1", before)
+
+    def count(self) -> int:
+        """The number of the last row, whatever else is in it; 0: there is none."""
+        try:
+            [last] = self._connection.execute("SELECT max(seq) FROM event").fetchone()
+        except ERRORS as error:
+            raise fault_of(error) from None
+        return last if isinstance(last, int) else 0
+
+    def refusals(self, first: int = 0, last: int = 1 << 62) -> list[Refusal]:
+        """What was refused after some events; from the diary, which is not sealed."""
+        return read_refusals(self._connection, first, last)
+
+    def _one(self, which: str, *values: int) -> Row | None:
+        try:
+            query = f"SELECT {COLUMNS} FROM event {which}"
+            found = self._connection.execute(query, values).fetchone()
+        except ERRORS as error:
+            raise fault_of(error) from None
+        if found is None:
+            return None
+        row = Row._make(found)
+        if not well_typed(row):
+            raise Tampered(f"Event {row.seq} is not what was written.")
+        return row
+
+
+class Reader(JournalRows):
+    """A journal file opened for reading alone; raises Tampered for what is not a journal."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(_open(path))
+
+    def hold(self) -> None:
+        """One look at the file for all that is asked from now on, whatever a table adds."""
+        self._connection.execute("BEGIN")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """A connection that can change nothing; raises Tampered for what is not a journal."""
+    if not path.exists() or not path.stat().st_size:
+        raise Tampered(f"{path.name} is empty or not there.")
+    try:
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
+    except ERRORS as error:
+        raise fault_of(error) from None
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except ERRORS as error:
+        connection.close()
+        if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+            raise fault_of(error) from None
+        connection = _copy_to_read(path)
+    try:
+        check_format(connection)
+    except JournalFault:
+        connection.close()
+        raise
+    return connection
+
+
+class _Copy(sqlite3.Connection):
+    """A connection to a copy that goes when it is closed."""
+
+    folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def close(self) -> None:
+        super().close()
+        if self.folder is not None:
+            self.folder.cleanup()
+
+
+def _copy_to_read(path: Path) -> sqlite3.Connection:
+    """A kill can leave a write half done, which SQLite takes back before it reads; in a copy, so
+    that the file itself stays as it was found."""
+    folder = tempfile.TemporaryDirectory()
+    try:
+        for end in ("", "-wal", "-journal"):
+            source = path.with_name(path.name + end)
+            if source.exists():
+                shutil.copyfile(source, f"{folder.name}/{source.name}")
+        connection = sqlite3.connect(f"{folder.name}/{path.name}", timeout=0, factory=_Copy)
+    except (OSError, sqlite3.Error):
+        folder.cleanup()
+        raise Tampered(f"{path.name} cannot be read.") from None
+    connection.folder = folder
+    return connection

@@ -1,0 +1,88 @@
+"""The table that a log leads to, folded by the same `apply` that the running table uses."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from omaha_table.hand.frozen import replace
+from omaha_table.journal.codec import RecordError
+from omaha_table.journal.events import LogEvent
+from omaha_table.journal.reader import record_of
+from omaha_table.journal.snapshot import restore
+from omaha_table.table import apply, open_table
+from omaha_table.table.events import RulesChanged, TableOpened
+from omaha_table.table.folding import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from omaha_table.journal.events import Event
+    from omaha_table.journal.reader import JournalRows
+    from omaha_table.rules import Profile
+    from omaha_table.table import TableState
+
+OPENING = 2
+"""The row of a journal that opens the table; the first opens the day."""
+
+
+def advance(state: TableState, event: Event) -> TableState:
+    """The table after an event of its log; one of the log itself only counts."""
+    if isinstance(event, LogEvent):
+        return replace(state, seq=state.seq + 1)
+    return apply(state, event)
+
+
+def advance_all(state: TableState, events: Iterable[Event]) -> TableState:
+    for event in events:
+        state = advance(state, event)
+    return state
+
+
+def table_before(rows: JournalRows, seq: int) -> TableState:
+    """The table before an event, from the last seal or the opening; raises RecordError.
+
+    Raises ValueError, KeyError or TypeError where what is read does not fit together.
+    """
+    state = _sealed_table(rows, seq)
+    for row in rows.since(state.seq):
+        if row.seq >= seq:
+            break
+        state = advance(state, record_of(row).event)
+    return state
+
+
+def _sealed_table(rows: JournalRows, before: int) -> TableState:
+    seal = rows.last_seal(before)
+    if seal is None:
+        opened = event_at(rows, OPENING)
+        if not isinstance(opened, TableOpened):
+            raise RecordError("no opening")
+        return open_table(opened, OPENING)
+    kept = json.loads(seal.body)["state"]
+    return restore(kept["table"], profile_at(rows, int(kept["rules_seq"])), seal.seq)
+
+
+def profile_at(rows: JournalRows, seq: int) -> Profile:
+    """The rules that an event set; raises RecordError."""
+    event = event_at(rows, seq)
+    if not isinstance(event, TableOpened | RulesChanged):
+        raise RecordError(f"event {seq} holds no rules")
+    return rules_of(event)[0]
+
+
+def rules_seq(rows: JournalRows) -> int:
+    """Where the profile in force was written."""
+    seal = rows.last_seal()
+    found = OPENING if seal is None else int(json.loads(seal.body)["state"]["rules_seq"])
+    for row in rows.since(0 if seal is None else seal.seq, ("rules_changed",)):
+        found = row.seq
+    return found
+
+
+def event_at(rows: JournalRows, seq: int) -> Event:
+    """One event; raises RecordError."""
+    row = rows.get(seq)
+    if row is None:
+        raise RecordError(f"event {seq} is missing")
+    return record_of(row).event

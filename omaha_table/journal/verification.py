@@ -1,0 +1,300 @@
+"""Can this log be trusted? Chain, seals, receipts and links, then every hand played again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+
+from omaha_table.hand.audit import fault_in
+from omaha_table.hand.events import (
+    BackedUp,
+    HandEnded,
+    HandEvent,
+    HandStarted,
+    Tabled,
+    Undone,
+)
+from omaha_table.journal.chain import START, canonical
+from omaha_table.journal.days import day_files
+from omaha_table.journal.events import (
+    DayClosed,
+    DayOpened,
+    HoleCardsSealed,
+    JournalSealed,
+    SealedSeat,
+    SeatOpened,
+    SegmentEnrolled,
+)
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.replay import advance
+from omaha_table.journal.sealed import not_as_dealt
+from omaha_table.journal.snapshot import take
+from omaha_table.journal.walk import Broken, ChainWalk
+from omaha_table.table import open_table
+from omaha_table.table.events import RulesChanged, TableOpened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from omaha_table.journal.chain import Row
+    from omaha_table.journal.events import Event
+    from omaha_table.table import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The first thing wrong in a file: where, what kind, and in words."""
+
+    file: str
+    event: int | None
+    kind: str
+    message: str
+
+
+@dataclass
+class Verdict:
+    files: int = 0
+    events: int = 0
+    hands: int = 0
+    seals: int = 0
+    opened_seats: int = 0
+    open_days: list[str] = field(default_factory=list)
+    damage: list[Damage] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.damage
+
+
+_MARKS: Final = frozenset(
+    (DayOpened, TableOpened, HandStarted, HandEnded, RulesChanged, SegmentEnrolled, DayClosed,
+     HoleCardsSealed, Tabled, SeatOpened)
+)  # fmt: skip
+_AUDITED: Final = frozenset(get_args(HandEvent)) - {Undone, BackedUp}
+
+
+def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: None) -> Verdict:
+    """Checks journals, the oldest first; goes on with the next file after a damaged one."""
+    verdict = Verdict()
+    heads: dict[str, str] = {}
+    for path in files:
+        verdict.files += 1
+        reader = FileCheck(path, verdict)
+        try:
+            reader.read(heads, progress)
+            end = reader.head.hex()
+        except Broken as broken:
+            verdict.damage.append(Damage(path.name, broken.event, broken.kind, broken.message))
+            end = _head_in_receipt(path)
+        except JournalFault as fault:
+            verdict.damage.append(Damage(path.name, None, "unreadable", fault.message))
+            end = _head_in_receipt(path)
+        if reader.table:
+            heads[reader.table] = end
+    return verdict
+
+
+def _head_in_receipt(path: Path) -> str:
+    """Where a damaged day ended, for the day after it; empty: that cannot be told."""
+    try:
+        return str(json.loads(path.with_suffix(".receipt").read_text())["head"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def files_in(target: Path) -> list[Path]:
+    """The journals of a folder, or of the folders in it, one for each table."""
+    if not target.is_dir():
+        return [target]
+    inside = [folder for folder in sorted(target.iterdir()) if folder.is_dir()]
+    return day_files(target) or [path for folder in inside for path in day_files(folder)]
+
+
+class FileCheck:
+    """One file from its first row to its last, in flat memory."""
+
+    def __init__(self, path: Path, verdict: Verdict) -> None:
+        self.path, self.verdict = path, verdict
+        self.table, self.day = "", ""
+        self._walk = ChainWalk()
+        self._state: TableState | None = None
+        self._rules_seq = 0
+        self._sealed: dict[int, SealedSeat] = {}
+        self._tabled: dict[int, Tabled] = {}
+        self._closed = self._sealed_last = False
+        self._begins = self._enrolled = False
+        self._witness: Witness | None = None
+        self._at_witness = ""
+
+    @property
+    def seq(self) -> int:
+        return self._walk.seq
+
+    @property
+    def head(self) -> bytes:
+        return self._walk.head
+
+    def read(self, heads: dict[str, str], progress: Callable[[int], None]) -> None:
+        # Before the rows: a table that is dealt beside this has then written all it has seen.
+        self._witness = _witness_of(self.path)
+        with Reader(self.path) as reader:
+            for row in reader.since():
+                self.check(row, heads)
+                if not self.seq % 500:
+                    progress(self.verdict.events)
+        if self.seq:
+            self._ending()
+            return
+        if any(self.path.with_suffix(end).exists() for end in (".receipt", ".witness")):
+            raise Broken(None, "truncated", "all events are missing")
+        self.verdict.open_days.append(self.path.name)
+
+    def check(self, row: Row, heads: dict[str, str]) -> None:
+        """Takes the next row; raises Broken where it is not what was written or not by the rules.
+
+        `heads` are the last heads of the days before, by table.
+        """
+        if self._closed and self._sealed_last:
+            raise Broken(row.seq, "added", "the day was closed before this event")
+        event = self._walk.step(row)
+        self._sealed_last = isinstance(event, JournalSealed)
+        if self._witness is not None and row.seq == self._witness.seq:
+            self._at_witness = row.hash.hex()
+        if isinstance(event, DayOpened):
+            self._open(event, heads)
+        elif isinstance(event, JournalSealed):
+            self._check_state(row)
+        self.verdict.events += 1
+        self._replay(row, event)
+
+    def _open(self, opened: DayOpened, heads: dict[str, str]) -> None:
+        self.table, self.day = opened.table, opened.day
+        expected = heads.get(opened.table) or None
+        self._begins = opened.previous == START.hex()
+        enrolled = self._begins and opened.day[-1].isalpha()
+        if expected is not None and expected != opened.previous and not enrolled:
+            raise Broken(1, "link", "this day does not go on from the day before it")
+        if f"{opened.table}-{opened.day}" != self.path.name.partition(".")[0]:
+            raise Broken(1, "renamed", f"this is the journal of {opened.table}, {opened.day}")
+
+    def _check_state(self, row: Row) -> None:
+        """A seal holds the table as the events before it have made it."""
+        self.verdict.seals += 1
+        if self._state is not None:
+            kept = {"rules_seq": self._rules_seq, "table": take(self._state)}
+            if f'"state":{canonical(kept)}' not in row.body:
+                raise Broken(row.seq, "replay", "the table stood otherwise when it was sealed")
+
+    def _replay(self, row: Row, event: Event) -> None:
+        if type(event) in _MARKS and self._marked(row, event):
+            return
+        if self._state is None:
+            raise Broken(row.seq, "foreign", "an event before the table was opened")
+        self._check(row, event, self._state)
+        try:
+            self._state = advance(self._state, event)
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            raise Broken(row.seq, "replay", "this event does not fit what was before") from None
+
+    def _marked(self, row: Row, event: Event) -> bool:
+        """Notes an event that means something to the log; whether that is all it means."""
+        match event:
+            case DayOpened():
+                return True
+            case TableOpened():
+                self._opened(row, event)
+                return True
+            case HandStarted():
+                self._sealed, self._tabled = {}, {}
+            case HandEnded():
+                self.verdict.hands += 1
+            case RulesChanged():
+                self._rules_seq = row.seq
+            case SegmentEnrolled():
+                self._enrolled = True
+            case DayClosed():
+                self._closed = True
+            case HoleCardsSealed():
+                self._sealed = {seat.seat: seat for seat in event.seats}
+            case Tabled():
+                self._tabled[event.seat] = event
+            case SeatOpened():
+                self._check_opened(row, event)
+        return False
+
+    def _opened(self, row: Row, event: TableOpened) -> None:
+        try:
+            self._state, self._rules_seq = open_table(event, row.seq), row.seq
+        except ValueError:
+            raise Broken(row.seq, "replay", "the rules in it cannot be used") from None
+
+    def _check(self, row: Row, event: Event, state: TableState) -> None:
+        hand = state.hand
+        if hand is None or type(event) not in _AUDITED:
+            return
+        wrong = fault_in(hand, event)  # type: ignore[arg-type]
+        if wrong:
+            raise Broken(row.seq, "replay", f"{row.kind} of hand {row.hand}: {wrong}")
+
+    def _check_opened(self, row: Row, event: SeatOpened) -> None:
+        """What was tabled is what was dealt."""
+        sealed, tabled = self._sealed.get(event.seat), self._tabled.get(event.seat)
+        wrong = not_as_dealt(event, sealed, tabled, self.table, self.day, row.hand or 0)
+        if wrong:
+            raise Broken(row.seq, "commitment", wrong)
+        self.verdict.opened_seats += 1
+
+    def _ending(self) -> None:
+        if self._begins and self.day[-1].isalpha() and not self._enrolled:
+            raise Broken(1, "link", "a segment that nobody has enrolled")
+        receipt_path = self.path.with_suffix(".receipt")
+        if not self._closed:
+            if receipt_path.exists():
+                raise Broken(self.seq, "truncated", "the receipt knows events that are not here")
+            self.verdict.open_days.append(self.path.name)
+            self._check_witness()
+            return
+        try:
+            receipt = json.loads(receipt_path.read_text())
+            known = (receipt["seq"], receipt["head"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise Broken(None, "receipt", "the receipt of the closed day cannot be read") from None
+        if known != (self.seq, self.head.hex()):
+            raise Broken(self.seq, "receipt", "the receipt is of another end of this day")
+
+    def _check_witness(self) -> None:
+        witness = self._witness
+        if witness is None:
+            return
+        if witness.seq < 1:
+            raise Broken(None, "witness", "the witness cannot be read")
+        if witness.seq > self.seq:
+            raise Broken(self.seq, "truncated", f"the witness has seen event {witness.seq}")
+        if witness.head != self._at_witness:
+            raise Broken(witness.seq, "witness", "this event is not the one the witness has seen")
+
+
+class Witness(NamedTuple):
+    """The last event that the file beside an open journal has seen; number 0: it is unreadable."""
+
+    seq: int
+    head: str
+
+
+def _witness_of(path: Path) -> Witness | None:
+    try:
+        witness = json.loads(path.with_suffix(".witness").read_text())
+        return Witness(int(witness["seq"]), str(witness["head"]))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        return Witness(0, "")
+
+
+def damages(verdict: Verdict) -> Iterator[str]:
+    for damage in verdict.damage:
+        where = damage.file if damage.event is None else f"{damage.file}, event {damage.event}"
+        yield f"{where}: {damage.kind}: {damage.message.rstrip('.')}."
