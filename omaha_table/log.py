@@ -79,7 +79,7 @@ _OURS: Final = frozenset({"event", "level", "logger", "timestamp"})
 
 def black_out(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
     """Takes every card out of the values of a log event, however deep and however spelled."""
-    foreign = event.get("logger", "").partition(".")[0] not in ("omaha_table", "drivers")
+    foreign = event.get("logger", "").partition(".")[0] not in ("omaha_table", "omaha_drivers")
     for key, value in event.items():
         if foreign or key not in _OURS:
             event[key] = _without_cards(value)

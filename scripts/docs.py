@@ -6,12 +6,12 @@ import json
 import sys
 from pathlib import Path
 
-from omaha_table.desk.words import WORDS
 from omaha_table.floor import RULINGS
 from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
 from omaha_table.journal.codec import json_schema
 from omaha_table.rules import load_profile, shipped_ids
 from omaha_table.rules.posted_card import card
+from omaha_table.session.vocabulary import WORDS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

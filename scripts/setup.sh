@@ -22,7 +22,7 @@ host_python() {
 setup() {
     lock=$root/scripts/lock/$1.txt
     stamp=$venv/.ready-$1
-    export PYTHONPATH="$root${PYTHONPATH:+:$PYTHONPATH}"
+    export PYTHONPATH="$root:$root/drivers${PYTHONPATH:+:$PYTHONPATH}"
     if [ -x "$python" ] && cmp -s "$lock" "$stamp"; then
         return
     fi

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import Phase, settings
+
+from tests.paths import PYTHONPATH, ROOT
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
@@ -16,7 +18,9 @@ settings.register_profile("find", phases=[Phase.explicit, Phase.reuse, Phase.gen
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
 
-CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+# Programs that a test starts find the project as the test does, whatever started the tests.
+os.environ["PYTHONPATH"] = PYTHONPATH
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,14 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.snapshot import take
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evening_text import evening
+from tests.paths import PYTHONPATH
 from tests.powerloss import Cuts, explore
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 CALLS = ("pwrite64", "fdatasync", "fsync", "rename", "ftruncate", "unlink", "write")
-ROOT = Path(__file__).resolve().parents[1]
 REFUSED = "seat 99 Nobody"
 """Refused after every line, so that the diary is written in between."""
 PROGRAM = ("omaha_table",)
@@ -159,7 +159,7 @@ def _until_killed(
                    *command]  # fmt: skip
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        start_new_session=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True, env=os.environ | {"PYTHONPATH": PYTHONPATH},
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None
@@ -228,9 +228,9 @@ def _check(
         tally.lost += acknowledged - verdict.events
     tally.acknowledged += acknowledged
     profile = load_profile("ca_big_o")
-    desk = Desk.on_journal(folder, "table", profile, profile.limits[0], demo_staff())
-    state = desk.state
-    desk.close()
+    session = Session.on_journal(folder, "table", profile, profile.limits[0], demo_staff())
+    state = session.state
+    session.close()
     without = _replayed(done)
     tally.replayed += 1
     if same_table(state, without):
@@ -243,11 +243,11 @@ def _check(
 
 def _replayed(lines: list[str]) -> TableState:
     profile = load_profile("ca_big_o")
-    desk = Desk(profile, profile.limits[0], demo_staff())
+    session = Session(profile, profile.limits[0], demo_staff())
     for line in lines:
-        for _ in run_line(desk, 1, line):
+        for _ in run_line(session, 1, line):
             pass
-    return desk.state
+    return session.state
 
 
 def same_table(state: TableState, other: TableState) -> bool:

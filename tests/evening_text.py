@@ -6,9 +6,9 @@ import random
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import DECK
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +20,10 @@ def evening(
     """The lines of an evening; with a shoe every card is read, face down or up."""
     rng = random.Random(seed)
     profile = load_profile(rules)
-    desk = Desk(profile, profile.limits[0])
+    session = Session(profile, profile.limits[0])
 
     def say(line: str) -> str:
-        for answer in run_line(desk, 1, line):
+        for answer in run_line(session, 1, line):
             assert answer["type"] != "refused", (line, answer)
         return line
 
@@ -34,16 +34,16 @@ def evening(
         deck = [card.text for card in rng.sample(DECK, 52)]
         yield say("hand")
         if shoe:
-            while desk.step.what == "deal":
+            while session.step.what == "deal":
                 yield say(f"card {deck.pop()}")
         else:
             yield say("deal")
-        while desk.state.hand is not None:
-            yield say(_next(desk, rng, deck, shoe=shoe))
+        while session.state.hand is not None:
+            yield say(_next(session, rng, deck, shoe=shoe))
 
 
-def _next(desk: Desk, rng: random.Random, deck: list[str], *, shoe: bool) -> str:
-    step = desk.step
+def _next(session: Session, rng: random.Random, deck: list[str], *, shoe: bool) -> str:
+    step = session.step
     words = {choice.word for choice in step.choices}
     match step.what:
         case "act":
@@ -64,7 +64,7 @@ def _next(desk: Desk, rng: random.Random, deck: list[str], *, shoe: bool) -> str
                 return f"muck {step.seat}"
             if shoe:
                 return f"show {step.seat}"
-            hole = desk.state.profile.game.hole_cards
+            hole = session.state.profile.game.hole_cards
             return f"show {step.seat} {' '.join(deck.pop() for _ in range(hole))}"
         case _:
             return "push"

@@ -1,4 +1,4 @@
-"""Evenings at the table as text, run on the real desk, for the tests of every room."""
+"""Evenings at the table as text, run on the real session, for the tests of every room."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import copy
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.rules import Profile, examine, load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from omaha_table.shipped import config_dir
 
 if TYPE_CHECKING:
@@ -58,11 +58,11 @@ def run(
     profile = load_profile(rules) if isinstance(rules, str) else rules
     chosen = profile.limits[0] if limit is None else profile.limit(limit)
     assert chosen is not None
-    desk = Desk(profile, chosen, demo_staff(), clock or (lambda: 1_800_000_000.0))
+    session = Session(profile, chosen, demo_staff(), clock or (lambda: 1_800_000_000.0))
     return [
         answer
         for number, line in enumerate(script.splitlines(), start=1)
-        for answer in run_line(desk, number, line)
+        for answer in run_line(session, number, line)
     ]
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from omaha_table.cards import DECK, Card
-from omaha_table.desk import Desk
 from omaha_table.floor import BY_NAME
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
@@ -27,6 +26,7 @@ from omaha_table.hand.phases import Street
 from omaha_table.journal.codec import from_json, to_json
 from omaha_table.journal.replay import advance
 from omaha_table.journal.writer import Clock
+from omaha_table.session import Session
 from omaha_table.table import open_table
 from omaha_table.table.events import (
     AuthorityRefused,
@@ -52,7 +52,7 @@ STREETS = {"flop": Street.FLOP, "turn": Street.TURN, "river": Street.RIVER}
 
 
 class Evening:
-    """A desk, the log of everything it did, and the checks after every event."""
+    """A session, the log of everything it did, and the checks after every event."""
 
     def __init__(self, profile: Profile, limit_id: str, folder: Path | None = None) -> None:
         limit = profile.limit(limit_id)
@@ -61,20 +61,22 @@ class Evening:
         self.pace = 0.0
         """Seconds that pass with every command."""
         if folder is None:
-            self.desk = Desk(profile, limit, demo_staff(), lambda: self.now)
+            self.session = Session(profile, limit, demo_staff(), lambda: self.now)
         else:
             clock = Clock(lambda: self.now, lambda: self.now)
-            self.desk = Desk.on_journal(folder, "desk", profile, limit, demo_staff(), clock=clock)
-        self.log: list[Record] = [*self.desk.opening]
+            self.session = Session.on_journal(
+                folder, "session", profile, limit, demo_staff(), clock=clock
+            )
+        self.log: list[Record] = [*self.session.opening]
         self.outside = 0
         """Chips that came to the table less those that left it, the drop included."""
 
     def do(self, command: TableCommand) -> list[Record] | Refused:
-        before = self.desk.state
+        before = self.session.state
         self.now += self.pace
-        done = self.desk.do(command)
+        done = self.session.do(command)
         if done.refusal is not None:
-            assert self.desk.state is before
+            assert self.session.state is before
             assert not done.records
             assert done.refusal.code
             assert done.refusal.message.endswith(".")
@@ -86,14 +88,14 @@ class Evening:
 
     def rule(self, ruling: Give) -> Refused | None:
         """A ruling, with the same checks; one that is refused changes at most who is locked out."""
-        before = self.desk.state
-        answer = self.desk.rule(ruling)
+        before = self.session.state
+        answer = self.session.rule(ruling)
         records, refusal = answer.records, answer.refusal
         assert (refusal is None) == any(isinstance(r.event, Ruled) for r in records)
         if refusal is not None:
             assert all(isinstance(r.event, AuthorityRefused) for r in records)
-            assert self.desk.state.hand is before.hand
-            assert self.desk.state.seats is before.seats
+            assert self.session.state.hand is before.hand
+            assert self.session.state.seats is before.seats
             assert refusal.message.endswith(".")
         else:
             assert BY_NAME[ruling.ruling].allowed(before), ruling
@@ -113,7 +115,7 @@ class Evening:
             )
             if state.hand is not None:
                 check_hand(state.hand)
-        assert state == self.desk.state
+        assert state == self.session.state
 
     def _count(self, record: Record, state: TableState) -> None:
         match record.event:
@@ -162,7 +164,7 @@ class Evening:
                 ]
             else:
                 standing.append(record)
-        assert state == self.desk.state
+        assert state == self.session.state
         check_actions(standing)
 
 
@@ -227,9 +229,9 @@ def check_actions(log: list[Record]) -> None:
 @st.composite
 def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
     """One of the choices of the step, with amounts inside what it says."""
-    step = evening.desk.step
+    step = evening.session.step
     choice: Choice = draw(st.sampled_from(step.choices))
-    state = evening.desk.state.hand
+    state = evening.session.state.hand
     match choice.word:
         case "fold" | "check" | "call":
             return hand.Act(choice.word)  # type: ignore[arg-type]
@@ -247,7 +249,7 @@ def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
         case "deal":
             return hand.Deal()
         case "card":
-            face_up = state is not None and evening.desk.lies_face_up
+            face_up = state is not None and evening.session.lies_face_up
             return hand.DealCard(draw(some_cards(state, 1))[0] if state and face_up else None)
         case "checked" | "floor":
             return hand.Settle()

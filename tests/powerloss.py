@@ -18,11 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from omaha_table.desk import Desk
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
 from tests.evening_text import evening
+from tests.paths import PYTHONPATH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -185,7 +186,7 @@ def record(folder: Path, lines: list[str], program: Sequence[str]) -> list[tuple
             *("--data", str(folder / "data"), "-"),
         ],
         input="\n".join(lines), text=True, capture_output=True, check=True,
-        env={"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": PYTHONPATH, "PATH": "/usr/bin:/bin"},
     )  # fmt: skip
     found = []
     with trace.open() as file:
@@ -252,11 +253,11 @@ def _look(disk: Disk, data: Path, rng: random.Random) -> str:
             Path(path).write_bytes(content)
     profile = load_profile("ca_big_o")
     try:
-        desk = Desk.on_journal(data, "table", profile, profile.limits[0], demo_staff())
+        session = Session.on_journal(data, "table", profile, profile.limits[0], demo_staff())
     except Exception as error:
         return f"{type(error).__name__}: {error} (event {disk.acknowledged})"
-    seq = desk.state.seq - len(desk.opening)
-    desk.close()
+    seq = session.state.seq - len(session.opening)
+    session.close()
     if seq < disk.acknowledged:
         return f"events lost: {disk.acknowledged} acknowledged, {seq} found"
     verdict = verify(files_in(data))

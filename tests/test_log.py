@@ -35,7 +35,7 @@ def log_file(tmp_path: Path) -> Iterator[Path]:
 def test_a_file_gets_json_and_the_terminal_words_and_stdout_nothing(
     log_file: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    structlog.get_logger("omaha_table.desk").warning("device lost", port="shoe", retries=3)
+    structlog.get_logger("omaha_table.session").warning("device lost", port="shoe", retries=3)
     entry = json.loads(log_file.read_text())
     assert (entry["event"], entry["port"], entry["retries"]) == ("device lost", "shoe", 3)
     assert entry["level"] == "warning"
@@ -45,7 +45,7 @@ def test_a_file_gets_json_and_the_terminal_words_and_stdout_nothing(
 def test_no_card_reaches_the_log_in_any_spelling(
     log_file: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    log = structlog.get_logger("omaha_table.desk")
+    log = structlog.get_logger("omaha_table.session")
     for card in DECK:
         spellings = [card.text, card.text.lower(), card.text.upper(), f"seat 4 holds {card.text}."]
         log.info("one", card=card, spellings=spellings, deep={"a": [(card,)], card.text: card})

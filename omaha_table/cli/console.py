@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from omaha_drivers.registry import UnknownAdapterError
+from omaha_drivers.transport import TransportError
 from platformdirs import user_data_path
 
-from drivers.registry import UnknownAdapterError
-from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.lines import Problem
-from omaha_table.desk.config import ConfigError, demo_table, load_table
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.faults import JournalFault
 from omaha_table.rules import ProfileError
+from omaha_table.session.config import ConfigError, demo_table, load_table
 
 if TYPE_CHECKING:
     from omaha_table.console.practice import Situation

@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
+from omaha_drivers import registry
+from omaha_drivers.events import Link
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.supervisor import Supervisor
+from omaha_drivers.text import printable
+from omaha_drivers.transport import TransportError
 
-from drivers import registry
-from drivers.events import Link
-from drivers.settings import DeviceSettings
-from drivers.supervisor import Supervisor
-from drivers.text import printable
-from drivers.transport import TransportError
 from omaha_table.cli.device_options import key_option, read_key, until_stopped
 from omaha_table.cli.emulate import emulate
-from omaha_table.desk.config import ConfigError, load_table
+from omaha_table.session.config import ConfigError, load_table
 
 if TYPE_CHECKING:
-    from drivers.events import Report
+    from omaha_drivers.events import Report
 
 
 @click.group()

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from omaha_drivers.emulate import FAULTS, EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
+from omaha_drivers.tdp_codec import CARDS
 
-from drivers.emulate import FAULTS, EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
-from drivers.tdp_codec import CARDS
 from omaha_table.cli.device_options import key_option, read_key, until_stopped
 
 if TYPE_CHECKING:

@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
+from omaha_drivers.registry import UnknownAdapterError
+from omaha_drivers.transport import TransportError
 
-from drivers.registry import UnknownAdapterError
-from drivers.transport import TransportError
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.lines import MAX_LINE, Problem, open_source, read_lines
-from omaha_table.desk import Desk
-from omaha_table.desk.config import ConfigError, TableConfig, load_table, seat_players
-from omaha_table.desk.ears import Ears
-from omaha_table.desk.script import run_line
-from omaha_table.desk.words import WORDS
 from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
 from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.opening import check_open_day
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
+from omaha_table.session import Session
+from omaha_table.session.config import ConfigError, TableConfig, load_table, seat_players
+from omaha_table.session.device_loop import DeviceLoop
+from omaha_table.session.script import run_line
+from omaha_table.session.vocabulary import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,11 +114,11 @@ def script(
     with open_source(file, "commands, one") as source:
         try:
             if data is None:
-                desk = Desk(profile, limit, staff, deck_required=deck_required)
+                session = Session(profile, limit, staff, deck_required=deck_required)
             else:
                 name = _table_name(table)
                 check_open_day(data, name)
-                desk = Desk.on_journal(
+                session = Session.on_journal(
                     data,
                     name,
                     profile,
@@ -128,8 +128,8 @@ def script(
                     office=None if office is None else read_office_key(office),
                     deck_required=deck_required,
                 )
-            with closing(desk):
-                status = _run(desk, source, configured, strict=strict)
+            with closing(session):
+                status = _run(session, source, configured, strict=strict)
         except JournalFault as fault:
             raise Problem.of(fault) from None
     sys.exit(status)
@@ -142,42 +142,44 @@ def _config(path: Path) -> TableConfig:
         raise click.UsageError(str(error)) from None
 
 
-def _run(desk: Desk, source: BinaryIO, config: TableConfig | None, *, strict: bool) -> int:
-    if desk.recovered:
-        click.echo(f"Recovered: {desk.recovered}.", err=True)
-    for record in desk.opening:
+def _run(session: Session, source: BinaryIO, config: TableConfig | None, *, strict: bool) -> int:
+    if session.recovered:
+        click.echo(f"Recovered: {session.recovered}.", err=True)
+    for record in session.opening:
         _print(to_json(record))
     mirror_fault = ""
     with ExitStack() as held:
-        ears = None
+        device_loop = None
         if config is not None:
-            for record in seat_players(desk, config):
+            for record in seat_players(session, config):
                 _print(to_json(record))
-            ears = held.enter_context(_listen(desk, config))
+            device_loop = held.enter_context(_listen(session, config))
         for number, line in enumerate(read_lines(source), start=1):
-            for answer in _answers(desk, ears, number, _text(number, line)):
+            for answer in _answers(session, device_loop, number, _text(number, line)):
                 _print(answer)
                 if strict and answer["type"] == "refused":
                     return 3
-            if desk.mirror_fault != mirror_fault:
-                mirror_fault = desk.mirror_fault
+            if session.mirror_fault != mirror_fault:
+                mirror_fault = session.mirror_fault
                 click.echo(mirror_fault or "The second copy is written again.", err=True)
-        if ears is not None:
-            for record in ears.listen(0):
+        if device_loop is not None:
+            for record in device_loop.listen(0):
                 _print(to_json(record))
     return 0
 
 
-def _answers(desk: Desk, ears: Ears | None, number: int, line: str) -> Iterator[dict[str, Any]]:
+def _answers(
+    session: Session, device_loop: DeviceLoop | None, number: int, line: str
+) -> Iterator[dict[str, Any]]:
     """What the devices have to say first, then the answers to the line."""
-    if ears is not None and line.strip() and not line.lstrip().startswith("#"):
-        yield from map(to_json, ears.listen())
-    yield from run_line(desk, number, line)
+    if device_loop is not None and line.strip() and not line.lstrip().startswith("#"):
+        yield from map(to_json, device_loop.listen())
+    yield from run_line(session, number, line)
 
 
-def _listen(desk: Desk, config: TableConfig) -> Ears:
+def _listen(session: Session, config: TableConfig) -> DeviceLoop:
     try:
-        return Ears(desk, config.device_settings())
+        return DeviceLoop(session, config.device_settings())
     except (ConfigError, UnknownAdapterError, TransportError) as error:
         raise click.UsageError(str(error)) from None
 

@@ -1,1 +1,1 @@
-"""The dealer's console: paints the view of the desk's front, and passes every key to it."""
+"""The dealer's console: paints the view of the session's front, and passes every key to it."""

@@ -24,9 +24,10 @@ from omaha_table.console.terminal import ASCII, teach_pad
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from drivers.events import Report
+    from omaha_drivers.events import Report
+
     from omaha_table.console.canvas import Canvas
-    from omaha_table.desk.front.controller import Front
+    from omaha_table.dealer.controller import Front
 
 CLOCK_SECONDS: Final = 5
 REPORTS_WAITING: Final = 256

@@ -12,23 +12,24 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from drivers.emulate import EmulatedShoe, EmulatedShuffler
-from drivers.settings import DeviceSettings
+from omaha_drivers.emulate import EmulatedShoe, EmulatedShuffler
+from omaha_drivers.settings import DeviceSettings
+
 from omaha_table.cards import DECK
-from omaha_table.desk.front.at_table import AtTable
-from omaha_table.desk.front.faults import Recovered, RemedySteps
-from omaha_table.desk.front.floor import AskParameter, AskReason, ChooseRuling
-from omaha_table.desk.front.pad import RANKS, SUITS
-from omaha_table.desk.front.pages import Reading
-from omaha_table.desk.players import Intent, choose, keys
+from omaha_table.dealer.at_table import AtTable
+from omaha_table.dealer.faults import Recovered, RemedySteps
+from omaha_table.dealer.floor import AskParameter, AskReason, ChooseRuling
+from omaha_table.dealer.pad import RANKS, SUITS
+from omaha_table.dealer.pages import Reading
 from omaha_table.hand.phases import Phase
+from omaha_table.session.players import Intent, choose, keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from omaha_table.console.practice import Situation
-    from omaha_table.desk.front.controller import Front
+    from omaha_table.dealer.controller import Front
     from omaha_table.hand import Step
     from omaha_table.table import TableState
 
@@ -155,7 +156,7 @@ class Life:
         self._settled = False
         self._notice = ""
         """What stays to be read while a hand lasts, whoever speaks."""
-        if situation is not None and not front.desk.state.hands:
+        if situation is not None and not front.session.state.hands:
             front.enter(Reading(front, situation.name.upper(), tuple(wrap(situation.told, 60))))
 
     def card_due(self) -> bool:
@@ -164,12 +165,12 @@ class Life:
         devices = front.devices
         if devices is None or not devices.shoe_deals or not isinstance(front.mode, AtTable):
             return False
-        step = front.desk.step
+        step = front.session.step
         return step.what in ("deal", "flop", "turn", "river", "draw") and step.who == "dealer"
 
     def pass_card(self) -> bool:
         """Passes the next card through the shoe, once for each place in the deal."""
-        state = self.front.desk.state
+        state = self.front.session.state
         if not self.card_due() or self._sent == state.seq:
             return False
         deck = state.hands if state.hand is not None else -2
@@ -183,14 +184,14 @@ class Life:
 
     def work_shuffler(self) -> bool:
         """Shuffles the other deck during a hand, and takes it when one is asked for."""
-        state = self.front.desk.state
+        state = self.front.session.state
         coming = state.hands + 1
         devices = self.front.devices
         shuffler = None if devices is None else devices.of("shuffler")
         if shuffler is None or not shuffler.usable:
             return False
         stands = shuffler.doing in ("jam cleared", "ready", "started anew")
-        if self._shuffled < coming or (stands and self.front.desk.step.what == "deck"):
+        if self._shuffled < coming or (stands and self.front.session.step.what == "deck"):
             back = self._backs[coming % 2]
             if back in state.decks_out:
                 back = self._backs[(coming + 1) % 2]
@@ -198,7 +199,7 @@ class Life:
             self._rig.shuffler.shuffle(back)
             return True
         ready = shuffler.doing.startswith("deck ready")
-        if self.front.desk.step.what == "deck" and ready and self._taken < coming:
+        if self.front.session.step.what == "deck" and ready and self._taken < coming:
             self._taken = coming
             self._rig.shuffler.take()
             return True
@@ -206,14 +207,14 @@ class Life:
 
     def _question(self) -> tuple[int, int, str, int | None]:
         """What is asked, and of whom: another one after every entry."""
-        state, step = self.front.desk.state, self.front.desk.step
+        state, step = self.front.session.state, self.front.session.step
         return state.hands, -1 if state.hand is None else state.hand.entry, step.what, step.seat
 
     def announce(self) -> None:
         """Lets the player who is asked say something, once."""
         front = self.front
-        step = front.desk.step
-        hand = front.desk.state.hand
+        step = front.session.step
+        hand = front.session.state.hand
         asked = self._question()
         if asked == self._asked:
             return
@@ -223,16 +224,16 @@ class Life:
         front.hint = self._notice
         if step.what in ("act", "show") and step.seat is not None:
             self.intent = self._choose(step)
-            name = front.desk.state.seats[step.seat].name
+            name = front.session.state.seats[step.seat].name
             if self._hints and not self._notice:
                 caps = " ".join(key.upper() for key in keys(self.intent))
                 front.hint = f'{name}, seat {step.seat}: "{self.intent.said()}"   press {caps}'
-        elif self._hints and front.desk.state.hands == 0 and step.what in ("cut", "hand"):
+        elif self._hints and front.session.state.hands == 0 and step.what in ("cut", "hand"):
             front.hint = "Welcome. The white key below is always the way on: press ENTER."
 
     def strike(self) -> None:
         """The fault of a situation, once, in its first hand."""
-        given, hand = self._situation, self.front.desk.state.hand
+        given, hand = self._situation, self.front.session.state.hand
         if given is None or not given.fault or self._struck or hand is None:
             return
         if given.fault == "exposed" and hand.cards_out >= 12:
@@ -250,7 +251,7 @@ class Life:
             return self._intents.pop(0)
         intent = choose(step, self._rng)
         if intent.word == "show" and step.seat is not None:
-            return intent if self.front.desk.can_read(step.seat) else Intent("muck")
+            return intent if self.front.session.can_read(step.seat) else Intent("muck")
         return intent
 
     def next_keys(self) -> list[str]:
@@ -259,8 +260,8 @@ class Life:
         mode = front.mode
         if isinstance(mode, Recovered | RemedySteps | Reading):
             return ["enter"]
-        step = front.desk.step
-        state = front.desk.state
+        step = front.session.step
+        state = front.session.state
         if not isinstance(mode, AtTable):
             return self._as_floor(mode)
         if step.what == "rule_on_card" or (step.what == "deck" and state.decks_out):

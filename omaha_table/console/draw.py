@@ -9,7 +9,7 @@ from omaha_table.console.bigfont import large, small
 from omaha_table.console.canvas import Canvas
 
 if TYPE_CHECKING:
-    from omaha_table.desk.front.view import FeltView, Key, Page, PotView, SeatView, TableView
+    from omaha_table.dealer.view import FeltView, Key, Page, PotView, SeatView, TableView
 
 LEAST: Final = (80, 24)
 _SUITS: Final = {"s": ("♠", "spade"), "h": ("♥", "heart"), "d": ("♦", "diamond"),

@@ -10,17 +10,17 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.desk.front.view import Page
-from omaha_table.desk.players import Intent
+from omaha_table.dealer.view import Page
 from omaha_table.hand.events import Acted, HandEnded, Mucked, Tabled, Undone
+from omaha_table.session.players import Intent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from omaha_table.console.demo import Life
-    from omaha_table.desk.front.controller import Front
-    from omaha_table.desk.front.strip import Strip
-    from omaha_table.desk.front.view import Prompt
+    from omaha_table.dealer.controller import Front
+    from omaha_table.dealer.strip import Strip
+    from omaha_table.dealer.view import Prompt
     from omaha_table.journal.events import Record
 
 GOOD_PACE: Final = 35.0
@@ -100,7 +100,7 @@ class Examiner:
         word = event.action if isinstance(event, Acted) else _word(event)
         amount = event.to if isinstance(event, Acted) and intent.amount is not None else None
         if word != intent.word or (intent.amount is not None and amount != intent.amount):
-            name = front.desk.state.seats[event.seat].name
+            name = front.session.state.seats[event.seat].name
             done = f"{word} {amount // 100}" if amount else word
             self.score.wrong.append(f'{name} said "{intent.said()}", keyed was {done}')
 

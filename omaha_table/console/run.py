@@ -1,4 +1,4 @@
-"""Runs the console: opens the desk, starts the devices, and comes back after a crash."""
+"""Runs the console: opens the session, starts the devices, and comes back after a crash."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from omaha_drivers.supervisor import Supervisor
 
-from drivers.supervisor import Supervisor
 from omaha_table.console.app import Console
 from omaha_table.console.demo import Gremlin, Life, Pace, Rig
 from omaha_table.console.practice import Examiner, Result, Situation
 from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
-from omaha_table.desk import Desk
-from omaha_table.desk.config import seat_players
-from omaha_table.desk.devices import Devices
-from omaha_table.desk.front.controller import Front
+from omaha_table.dealer.controller import Front
 from omaha_table.floor import Staff
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.opening import check_open_day
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.config import seat_players
+from omaha_table.session.devices import Devices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+    from omaha_drivers.settings import DeviceSettings
 
-    from drivers.settings import DeviceSettings
-    from omaha_table.desk.config import TableConfig
+    from omaha_table.session.config import TableConfig
 
 _log = structlog.get_logger(__name__)
 HANDS_OFF: Final = 10.0
@@ -89,7 +89,7 @@ class Evening:
         self.watch: Callable[[Front], None] | None = None
         """Called after every change, for scores and tests."""
 
-    def open(self) -> Desk:
+    def open(self) -> Session:
         config = self._config
         profile = load_profile(config.rules)
         limit = profile.limits[0] if config.table.limit is None else None
@@ -98,7 +98,7 @@ class Evening:
             known = ", ".join(limit.id for limit in profile.limits)
             raise ValueError(f"{profile.id} has no limit {config.table.limit!r}; it has {known}.")
         check_open_day(self._data, config.table.id)
-        desk = Desk.on_journal(
+        session = Session.on_journal(
             self._data,
             config.table.id,
             profile,
@@ -108,8 +108,8 @@ class Evening:
             office=self._office,
             deck_required=config.deck_required or self._rig is not None,
         )
-        seat_players(desk, config)
-        return desk
+        seat_players(session, config)
+        return session
 
     def run(self) -> Outcome:
         """Until the dealer shuts it down; after a crash the same step comes back."""
@@ -141,22 +141,22 @@ class Evening:
                     return outcome
 
     def _screen(self, outcome: Outcome, *, letters: bool, plain: bool) -> Exception | None:
-        desk = self.open()
+        session = self.open()
         settings = self._settings()
-        devices = Devices(desk, settings) if settings else None
+        devices = Devices(session, settings) if settings else None
         self.front = front = Front(
-            desk, devices, title=self._config.table.title or self._config.table.id.upper()
+            session, devices, title=self._config.table.title or self._config.table.id.upper()
         )
         front.reopen = self.open
         app = Console(front, letters=letters, plain=plain, attend=self._attend)
         supervisors = [
-            Supervisor(given, app.hear, place=desk.heard(given.name)) for given in settings
+            Supervisor(given, app.hear, place=session.heard(given.name)) for given in settings
         ]
         if self._rig is not None:
             self.life = Life(
                 front,
                 self._rig,
-                self._seed + desk.state.seq,
+                self._seed + session.state.seq,
                 hints=self._hints,
                 situation=self._situation,
             )
@@ -171,8 +171,8 @@ class Evening:
         finally:
             for supervisor in supervisors:
                 supervisor.stop()
-            outcome.hands = front.desk.state.hands
-            front.desk.close()
+            outcome.hands = front.session.state.hands
+            front.session.close()
         return app.crash
 
     def _settings(self) -> list[DeviceSettings]:
@@ -192,7 +192,7 @@ class Evening:
         if life is None or app.crash is not None:
             return
         if self.gremlin is not None:
-            self.gremlin.beat(in_hand=life.front.desk.state.hand is not None)
+            self.gremlin.beat(in_hand=life.front.session.state.hand is not None)
         hint = life.front.hint
         moved = life.work_shuffler() or life.pass_card()
         life.announce()
@@ -206,7 +206,7 @@ class Evening:
     def _finish_practice(self, front: Front) -> None:
         """After the last hand of a practice: its result."""
         examiner, hands = self.examiner, self._hands
-        if examiner is None or hands is None or self._shown or front.desk.state.hand is not None:
+        if examiner is None or hands is None or self._shown or front.session.state.hand is not None:
             return
         if examiner.score.hands >= hands:
             self._shown = True
@@ -221,7 +221,7 @@ class Evening:
         life = self.life
         if life is None:
             return
-        state = life.front.desk.state
+        state = life.front.session.state
         if self._hands is not None and state.hands >= self._hands and state.hand is None:
             life.front.quit = True
             return

@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from omaha_drivers.sealed import Sealed
+from omaha_drivers.sealed import reveal as reveal
 
-from drivers.sealed import Sealed
-from drivers.sealed import reveal as reveal
 from omaha_table.cards import DECK, Card
 from omaha_table.journal.events import SealedSeat
 

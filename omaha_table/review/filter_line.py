@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.desk.front.pad import ENTER
-from omaha_table.desk.front.view import Key
+from omaha_table.dealer.pad import ENTER
+from omaha_table.dealer.view import Key
 from omaha_table.review.asking import Asking, Number, Pick
 from omaha_table.review.filters import ANY, completions
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from omaha_table.desk.front.pad import pad_key
+from omaha_table.dealer.pad import pad_key
 from omaha_table.review.filters import FilterError, parse_filter
 from omaha_table.review.hand_list import HandList
 from omaha_table.review.notes import SEEN
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-    from omaha_table.desk.front.view import Key
+    from omaha_table.dealer.view import Key
     from omaha_table.review.asking import Asking
     from omaha_table.review.counts import Counts
     from omaha_table.review.filters import Filter

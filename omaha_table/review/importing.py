@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import CardError, parse_cards, require_distinct
-from omaha_table.desk import Desk
 from omaha_table.floor import Staff
 from omaha_table.hand import Refused
 from omaha_table.hand import commands as play
@@ -28,6 +27,7 @@ from omaha_table.money import MoneyError, format_dollars, parse_dollars
 from omaha_table.review.hands import IMPORTED
 from omaha_table.review.phh_read import PhhError
 from omaha_table.review.phh_rules import rules_for
+from omaha_table.session import Session
 from omaha_table.table import TableState, commands, decide
 
 if TYPE_CHECKING:
@@ -49,26 +49,26 @@ class Importer:
 
     def __init__(self, folder: Path, rules: Profile | None = None) -> None:
         self._folder, self._rules = folder, rules
-        self._desk: Desk | None = None
+        self._session: Session | None = None
 
     def take(self, hand: PhhHand) -> HandEnded:
         """Plays a hand into the journal; raises PhhError, and then nothing is written."""
         profile, limit = rules_for(hand, self._rules)
-        if self._desk is None:
-            on_paper = Desk(profile, limit).state
+        if self._session is None:
+            on_paper = Session(profile, limit).state
             _Player(hand, profile, limit, on_paper).play()
-            self._desk = Desk.on_journal(self._folder, TABLE, profile, limit, Staff())
-        player = _Player(hand, profile, limit, self._desk.state)
+            self._session = Session.on_journal(self._folder, TABLE, profile, limit, Staff())
+        player = _Player(hand, profile, limit, self._session.state)
         ended = player.play()
         for command in player.commands:
-            done = self._desk.do(command)
+            done = self._session.do(command)
             if done.refusal is not None:
                 raise PhhError(hand.where, done.refusal.message)
         return ended
 
     def close(self) -> None:
-        if self._desk is not None:
-            self._desk.close()
+        if self._session is not None:
+            self._session.close()
 
 
 class _Player:

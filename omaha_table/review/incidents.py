@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.desk.front.sayings import say
+from omaha_table.dealer.sayings import say
 from omaha_table.hand.events import (
     CardDealt,
     FeeWaived,

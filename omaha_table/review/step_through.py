@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from omaha_table.desk.front.project import Seen, project
-from omaha_table.desk.front.sayings import action, say
-from omaha_table.desk.front.view import Alarm, Key, Page, Prompt
+from omaha_table.dealer.project import Seen, project
+from omaha_table.dealer.sayings import action, say
+from omaha_table.dealer.view import Alarm, Key, Page, Prompt
 from omaha_table.hand.events import Acted, BoardDealt, HandStarted, Undone
 from omaha_table.journal.diary import Refusal
 from omaha_table.journal.faults import JournalFault
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-    from omaha_table.desk.front.view import TableView
+    from omaha_table.dealer.view import TableView
     from omaha_table.review.asking import Asking
     from omaha_table.review.front import ReviewFront
 

@@ -30,7 +30,7 @@ class Leave:
 class Away:
     seat: int
     at: int = 0
-    """Seconds since 1970; the desk fills it in."""
+    """Seconds since 1970; the session fills it in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class _Screen:
         if self.pid == 0:
             environment = {
                 **os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
-                "PYTHONPATH": str(ROOT),
+                "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'drivers'}",
             }  # fmt: skip
             for name in ("COLUMNS", "LINES"):
                 environment.pop(name, None)
@@ -168,8 +168,8 @@ def card() -> list[Figure]:
         import sys, threading, time
         sys.path.insert(0, sys.argv[1])
         from tests.console.scenes import Table
-        from drivers.events import CardDrawn, Report
-        from drivers.sealed import Sealed
+        from omaha_drivers.events import CardDrawn, Report
+        from omaha_drivers.sealed import Sealed
         from omaha_table.cards import DECK
         from omaha_table.console.app import Console, DeviceSaid
         table = Table(devices=True).live().deck().keys("enter", "enter")

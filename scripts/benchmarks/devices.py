@@ -14,13 +14,12 @@ from typing import Any
 
 import serial
 from measure import Figure
-
-from drivers.emulate import EmulatedShoe
-from drivers.emulate.tdp import ShoeModel
-from drivers.events import DoorChanged, Link, LinkChanged, Report
-from drivers.settings import DeviceSettings
-from drivers.supervisor import Supervisor
-from drivers.tdp import Tdp
+from omaha_drivers.emulate import EmulatedShoe
+from omaha_drivers.emulate.tdp import ShoeModel
+from omaha_drivers.events import DoorChanged, Link, LinkChanged, Report
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.supervisor import Supervisor
+from omaha_drivers.tdp import Tdp
 
 
 class _Supervised:

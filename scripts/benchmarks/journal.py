@@ -12,8 +12,6 @@ from statistics import median
 
 from measure import Figure
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor import Staff
 from omaha_table.hand import commands as hand
 from omaha_table.journal.events import ClockStepped, Record
@@ -21,12 +19,14 @@ from omaha_table.journal.opening import open_journal
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from omaha_table.table import commands as table
 
 
-def _desk(folder: Path) -> Desk:
+def _session(folder: Path) -> Session:
     profile = load_profile("ca_big_o")
-    return Desk.on_journal(folder, "bench", profile, profile.limits[0], Staff())
+    return Session.on_journal(folder, "bench", profile, profile.limits[0], Staff())
 
 
 def _play(folder: Path, hands: int) -> None:
@@ -34,25 +34,25 @@ def _play(folder: Path, hands: int) -> None:
     checks = ["check"] * 8
     script = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *checks]
     script += ["turn Kd", *checks, "river As", *checks, "high 1", "low 2", "push"]
-    desk = _desk(folder)
+    session = _session(folder)
     for seat in range(1, 9):
-        desk.do(table.SeatPlayer(seat, f"P{seat}"))
-    desk.do(table.PlaceButton(8))
+        session.do(table.SeatPlayer(seat, f"P{seat}"))
+    session.do(table.PlaceButton(8))
     for _ in range(hands):
         for line in script:
-            list(run_line(desk, 1, line))
-    desk.close()
+            list(run_line(session, 1, line))
+    session.close()
 
 
 def durable(count: int = 1500) -> list[Figure]:
     """One action of a player, decided, written and flushed; then the bare insert, in turn."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        desk = _desk(folder / "ours")
+        session = _session(folder / "ours")
         for seat in range(1, 9):
-            desk.do(table.SeatPlayer(seat, f"P{seat}"))
-        desk.do(table.PlaceButton(8))
-        desk.do(hand.Deal())
+            session.do(table.SeatPlayer(seat, f"P{seat}"))
+        session.do(table.PlaceButton(8))
+        session.do(hand.Deal())
         bare = sqlite3.connect(folder / "bare", isolation_level=None)
         bare.execute("PRAGMA journal_mode = WAL")
         bare.execute("PRAGMA synchronous = FULL")
@@ -62,7 +62,7 @@ def durable(count: int = 1500) -> list[Figure]:
         ours, theirs = [], []
         for number in range(count):
             start = time.perf_counter()
-            desk.do(hand.Act("fold") if number % 2 == 0 else hand.Undo())
+            session.do(hand.Act("fold") if number % 2 == 0 else hand.Undo())
             middle = time.perf_counter()
             bare.execute("BEGIN IMMEDIATE")
             bare.execute("INSERT INTO event(body) VALUES(?)", (body,))
@@ -70,7 +70,7 @@ def durable(count: int = 1500) -> list[Figure]:
             end = time.perf_counter()
             ours.append((middle - start) * 1e6)
             theirs.append((end - middle) * 1e6)
-        desk.close()
+        session.close()
     ours.sort()
     theirs.sort()
     base = median(ours)
@@ -95,26 +95,26 @@ def recovering(events: int = 1_000_000) -> list[Figure]:
 def _recovery(events: int) -> float:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        desk = _desk(folder)
-        seq = desk.state.seq
-        desk.close()
+        session = _session(folder)
+        seq = session.state.seq
+        session.close()
         journal = open_journal(folder, "bench", None, Clock())
         for first in range(seq + 1, seq + events, 10_000):
             after = min(first + 10_000, seq + events)
             journal.append([Record(at, None, ClockStepped(2.0)) for at in range(first, after)])
         journal.close()
-        desk = _desk(folder)
+        session = _session(folder)
         for seat in range(1, 9):
-            desk.do(table.SeatPlayer(seat, f"P{seat}"))
-        desk.do(table.PlaceButton(8))
+            session.do(table.SeatPlayer(seat, f"P{seat}"))
+        session.do(table.PlaceButton(8))
         for line in ["hand", "deal", *["fold"] * 7, "push", "hand", "deal", "call", "call"]:
-            list(run_line(desk, 1, line))
-        desk.close()
+            list(run_line(session, 1, line))
+        session.close()
         start = time.perf_counter()
-        desk = _desk(folder)
+        session = _session(folder)
         spent = time.perf_counter() - start
-        assert "action on" in desk.recovered
-        desk.close()
+        assert "action on" in session.recovered
+        session.close()
     return spent * 1e6
 
 
@@ -152,7 +152,7 @@ def verifying(hands: int = 150) -> list[Figure]:
         verdict = verify(files_in(folder))
         spent = time.perf_counter() - start
         start = time.perf_counter()
-        _desk(folder).close()
+        _session(folder).close()
         back = time.perf_counter() - start
     assert verdict.sound
     per_hand = spent / hands * 1e6

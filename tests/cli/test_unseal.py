@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from omaha_table.cards import DECK, format_cards, parse_cards
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.keys import keys, unseal
-from omaha_table.desk.script import run_line
+from omaha_table.session.script import run_line
 from tests.evening_text import evening
-from tests.journal.days import journal_file, open_desk
+from tests.journal.days import journal_file, open_session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,11 +33,13 @@ def office(tmp_path: Path) -> Path:
 
 
 def play(folder: Path, *lines: str) -> None:
-    desk = open_desk(folder / "data", office=read_office_key(folder / SAFE / "surveillance.public"))
+    session = open_session(
+        folder / "data", office=read_office_key(folder / SAFE / "surveillance.public")
+    )
     for line in lines:
-        answers = list(run_line(desk, 1, line))
+        answers = list(run_line(session, 1, line))
         assert "refused" not in [answer["type"] for answer in answers], answers
-    desk.close()
+    session.close()
 
 
 @pytest.fixture(scope="module")

@@ -24,13 +24,13 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from omaha_table.console.demo import QUICK, Rig
 from omaha_table.console.draw import draw
 from omaha_table.console.run import Evening
-from omaha_table.desk.config import demo_table
-from omaha_table.desk.front.at_table import AtTable
+from omaha_table.dealer.at_table import AtTable
 from omaha_table.journal.verification import damages, files_in, verify
 from omaha_table.log import set_up_log
+from omaha_table.session.config import demo_table
 
 if TYPE_CHECKING:
-    from omaha_table.desk.front.controller import Front
+    from omaha_table.dealer.controller import Front
 
 SPELLED = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?![A-Za-z0-9])")
 _SIGNS = str.maketrans("♣♦♥♠", "cdhs")
@@ -95,7 +95,7 @@ class Watcher:
         self._seen: object = None
 
     def __call__(self, front: Front) -> None:
-        state = front.desk.state
+        state = front.session.state
         here = (state.seq, front.prompt.title, len(front.log), front.alarm, front.hint)
         if here == self._seen:
             return
@@ -156,7 +156,7 @@ def campaign(folder: Path, hands: int, seed: int, faults: float, *, show: bool =
     if evening.gremlin is not None:
         tally.faults = evening.gremlin.faults
     if evening.front is not None:
-        tally.events = evening.front.desk.state.seq
+        tally.events = evening.front.session.state.seq
     # So that there is a line to be found: an empty log may be one that nobody writes.
     structlog.get_logger(__name__).info("autoplay has ended")
     levels = [json.loads(line)["level"] for line in log.read_text().splitlines()]

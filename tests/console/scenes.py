@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drivers import events as said
-from drivers.settings import DeviceSettings
+from omaha_drivers import events as said
+from omaha_drivers.settings import DeviceSettings
+
 from omaha_table.cards import DECK
-from omaha_table.desk import Desk
-from omaha_table.desk.config import demo_table
-from omaha_table.desk.devices import Devices
-from omaha_table.desk.front.controller import Front
-from omaha_table.desk.front.faults import Recovered
+from omaha_table.dealer.controller import Front
+from omaha_table.dealer.faults import Recovered
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.faults import Busy, Full, Tampered, Uncertain
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.config import demo_table
+from omaha_table.session.devices import Devices
 from omaha_table.table import commands as table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from drivers.events import DeviceEvent
+    from omaha_drivers.events import DeviceEvent
 
 AT = 1_763_300_000.0
 """The wall clock of every scene."""
@@ -43,22 +44,22 @@ class Table:
         profile = load_profile(rules)
         chosen = profile.limits[0] if limit is None else profile.limit(limit)
         assert chosen is not None
-        self.desk = Desk(
+        self.session = Session(
             profile, chosen, demo_staff(), lambda: AT, deck_required=deck_required or devices
         )
         for player in demo_table().players[:players]:
             stack = (stacks or {}).get(player.seat, player.stack)
-            self.desk.do(table.SeatPlayer(player.seat, player.name, stack))
+            self.session.do(table.SeatPlayer(player.seat, player.name, stack))
         if button is not None:
-            self.desk.do(table.PlaceButton(button))
+            self.session.do(table.PlaceButton(button))
         self.devices: Devices | None = None
         if devices:
             configured = [
                 DeviceSettings("shuffler", "shuffler", "tdp", "/dev/null"),
                 DeviceSettings("shoe", "shoe", "tdp", "/dev/null"),
             ]
-            self.devices = Devices(self.desk, configured)
-        self.front = Front(self.desk, self.devices, title="T7", wall=lambda: AT)
+            self.devices = Devices(self.session, configured)
+        self.front = Front(self.session, self.devices, title="T7", wall=lambda: AT)
         self._now = 0.0
         self._deck = [card.text for card in DECK[::-1]]
         self._number = 0
@@ -93,7 +94,7 @@ class Table:
 
     def cards(self, count: int) -> Table:
         """Cards through the shoe, from the top of the deck in its order."""
-        from drivers.sealed import Sealed
+        from omaha_drivers.sealed import Sealed
 
         for _ in range(count):
             self._number += 1
@@ -113,7 +114,7 @@ class Table:
 
     def around(self) -> Table:
         """ENTER until the betting is over."""
-        while self.desk.step.what == "act":
+        while self.session.step.what == "act":
             self.keys("enter")
         return self
 

@@ -6,7 +6,8 @@ import asyncio
 import threading
 from typing import TYPE_CHECKING
 
-from drivers import events as said
+from omaha_drivers import events as said
+
 from omaha_table.console import app as module
 from omaha_table.console.app import REPORTS_WAITING, Console
 from tests.console.scenes import Table
@@ -61,7 +62,7 @@ def test_a_key_after_the_console_was_shut_down_does_nothing() -> None:
             await pilot.press("enter")
 
     asyncio.run(asyncio.wait_for(run(), 60))
-    assert made.desk.state.hand is None
+    assert made.session.state.hand is None
     assert made.front.keys == 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import structlog
 
-from omaha_table.desk.front.controller import Front
+from omaha_table.dealer.controller import Front
 from omaha_table.journal.store import Store
 from tests.console import autoplay
 from tests.console.autoplay import Tally, campaign

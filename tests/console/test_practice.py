@@ -11,14 +11,14 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from omaha_table.console.demo import QUICK, Rig
 from omaha_table.console.practice import SITUATIONS, Examiner, Score, situation
 from omaha_table.console.run import Evening
-from omaha_table.desk.config import demo_table
-from omaha_table.desk.players import Intent
+from omaha_table.session.config import demo_table
+from omaha_table.session.players import Intent
 from tests.console.scenes import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_table.desk.front.controller import Front
+    from omaha_table.dealer.controller import Front
 
 
 def play(folder: Path, name: str, hands: int = 1) -> tuple[Evening, list[str]]:

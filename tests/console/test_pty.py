@@ -6,13 +6,17 @@ import os
 import re
 import signal
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk.front.controller import DEAD_TIME
+from omaha_table.dealer.controller import DEAD_TIME
 from omaha_table.journal.verification import files_in, verify
 from tests.console.terminal import Terminal, table_file
+from tests.paths import PYTHONPATH
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def console(folder: Path, *, size: tuple[int, int] = (80, 24), env: dict[str, str] | None = None
@@ -119,7 +123,7 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
     planted.write_text(
         "import os, pathlib\n"
         "flag = pathlib.Path(os.environ['PLANT'])\n"
-        "from omaha_table.desk.front.at_table import AtTable\n"
+        "from omaha_table.dealer.at_table import AtTable\n"
         "old = AtTable._push\n"
         "def broken(self, strip):\n"
         "    secret = 'As Kd 7c'\n"
@@ -130,7 +134,7 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
         "AtTable._push = broken\n"
     )
     env = {"PLANT": str(tmp_path / "flag"),
-           "PYTHONPATH": f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}"}  # fmt: skip
+           "PYTHONPATH": f"{tmp_path}{os.pathsep}{PYTHONPATH}"}  # fmt: skip
     with console(tmp_path, env=env) as terminal:
         terminal.wait("BUTTON DRAW")
         terminal.press("enter", "1", "3", "/", "4", "*", "1", "2", "-")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from omaha_drivers import events as said
 
-from drivers import events as said
 from omaha_table.console import run
-from omaha_table.desk.config import load_table
-from omaha_table.desk.devices import Devices
+from omaha_table.session.config import load_table
+from omaha_table.session.devices import Devices
 from tests.console.terminal import table_file
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def evening(folder: Path, extra: str = "") -> run.Evening:
 
 
 def test_the_pins_of_the_demo_open_no_other_table(tmp_path: Path) -> None:
-    desk = evening(tmp_path).open()
-    assert desk.check_pin("4711").refusal is not None
-    desk.close()
+    session = evening(tmp_path).open()
+    assert session.check_pin("4711").refusal is not None
+    session.close()
 
 
 def test_a_limit_that_the_rules_do_not_have_is_named_with_those_they_have(tmp_path: Path) -> None:
@@ -66,11 +66,11 @@ def test_a_device_goes_on_where_the_log_has_heard_it_last(
     path = table_file(tmp_path)
     path.write_text(path.read_text() + shuffler)
     given = run.Evening(load_table(path), tmp_path / "data")
-    desk = given.open()
-    devices = Devices(desk, load_table(path).device_settings())
+    session = given.open()
+    devices = Devices(session, load_table(path).device_settings())
     short = said.DeckVerified(1, 51, False, "short")
     devices.take(said.Report("shuffler", short, "0123456789ABCDEF:00000004", 0.0))
-    desk.close()
+    session.close()
     places: list[str] = []
 
     class Supervisor:

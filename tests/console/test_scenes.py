@@ -11,7 +11,7 @@ from omaha_table.console.draw import draw
 from tests.console.scenes import SCENES
 
 SIZES = ((80, 24), (100, 30), (120, 40))
-FOLDER = Path(__file__).parent / "scenes"
+FOLDER = Path(__file__).parent / "snapshots"
 
 
 @pytest.mark.parametrize("name", SCENES)

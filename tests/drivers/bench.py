@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from drivers.events import DeviceEvent, EventsLost, Link, LinkChanged, Restarted
+from omaha_drivers.events import DeviceEvent, EventsLost, Link, LinkChanged, Restarted
 
 if TYPE_CHECKING:
-    from drivers.adapter import Actions, Adapter
+    from omaha_drivers.adapter import Actions, Adapter
 
 Line = Callable[[list[bytes]], Iterable[bytes]]
 """What becomes of frames on their way to the host."""

@@ -13,18 +13,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from omaha_drivers.emulate.faults import Faults
+from omaha_drivers.events import EventsLost, Link, Restarted
+from omaha_drivers.framing import line
 
-from drivers.emulate.faults import Faults
-from drivers.events import EventsLost, Link, Restarted
-from drivers.framing import line
 from tests.drivers.bench import Bench, is_told, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from drivers.adapter import Adapter
-    from drivers.events import DeviceEvent
-    from drivers.settings import DeviceSettings
+    from omaha_drivers.adapter import Adapter
+    from omaha_drivers.events import DeviceEvent
+    from omaha_drivers.settings import DeviceSettings
+
     from tests.drivers.bench import Line
 
 

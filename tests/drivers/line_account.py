@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from drivers.events import (
+from omaha_drivers.events import (
     CardDrawn,
     EventsLost,
     Identified,
@@ -23,13 +23,13 @@ from drivers.events import (
     ShoeEmpty,
     ShoeLoaded,
 )
-from drivers.sealed import reveal
+from omaha_drivers.sealed import reveal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from drivers.adapter import Actions, Adapter
-    from drivers.events import DeviceEvent
+    from omaha_drivers.adapter import Actions, Adapter
+    from omaha_drivers.events import DeviceEvent
 
 TRIES = 4
 AGAIN = 0.25

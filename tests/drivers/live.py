@@ -6,14 +6,14 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from drivers.events import CardDrawn, LinkChanged
-from drivers.settings import DeviceSettings
-from drivers.supervisor import Supervisor
+from omaha_drivers.events import CardDrawn, LinkChanged
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from drivers.events import DeviceEvent, Link, Report
+    from omaha_drivers.events import DeviceEvent, Link, Report
 
 
 class Host:

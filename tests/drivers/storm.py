@@ -15,14 +15,15 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drivers.emulate import EmulatedShoe
-from drivers.emulate.faults import Faults
-from drivers.emulate.tdp import ShoeModel
-from drivers.events import Link
-from drivers.settings import DeviceSettings
-from drivers.tdp import Tdp
-from drivers.tdp_codec import CARDS
-from drivers.transport import open_port
+from omaha_drivers.emulate import EmulatedShoe
+from omaha_drivers.emulate.faults import Faults
+from omaha_drivers.emulate.tdp import ShoeModel
+from omaha_drivers.events import Link
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.tdp import Tdp
+from omaha_drivers.tdp_codec import CARDS
+from omaha_drivers.transport import open_port
+
 from tests.drivers.bench import Bench
 from tests.drivers.line_account import Figures, LineAccount, Listened, Wrong
 from tests.drivers.live import Host
@@ -30,9 +31,10 @@ from tests.drivers.live import Host
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from drivers.adapter import Adapter, PortDefaults
-    from drivers.events import Report
-    from drivers.transport import Transport
+    from omaha_drivers.adapter import Adapter, PortDefaults
+    from omaha_drivers.events import Report
+    from omaha_drivers.transport import Transport
+
     from tests.drivers.line_account import Said
 
 KEY = b"a key of thirty-two bytes, or so"

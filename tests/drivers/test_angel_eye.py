@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from omaha_drivers import events as e
+from omaha_drivers.angel_eye import CONFIRM, AngelEye, AngelEyeStx
+from omaha_drivers.emulate.angel_eye import AngelShoeModel
+from omaha_drivers.framing import ENQ, block
+from omaha_drivers.sealed import reveal
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.tdp_codec import CARDS
 
-from drivers import events as e
-from drivers.angel_eye import CONFIRM, AngelEye, AngelEyeStx
-from drivers.emulate.angel_eye import AngelShoeModel
-from drivers.framing import ENQ, block
-from drivers.sealed import reveal
-from drivers.settings import DeviceSettings
-from drivers.tdp_codec import CARDS
 from tests.drivers.bench import Bench
 
 SETTINGS = DeviceSettings("shoe", "shoe", "angel_eye", "")

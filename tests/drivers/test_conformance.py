@@ -3,14 +3,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from drivers.angel_eye import AngelEye
-from drivers.emulate.angel_eye import AngelShoeModel
-from drivers.emulate.tdp import ShoeModel, ShufflerModel
-from drivers.events import CardDrawn, DeviceEvent, NeedsCare
-from drivers.sealed import reveal
-from drivers.settings import DeviceSettings
-from drivers.tdp import Tdp
-from drivers.tdp_codec import CARDS
+from omaha_drivers.angel_eye import AngelEye
+from omaha_drivers.emulate.angel_eye import AngelShoeModel
+from omaha_drivers.emulate.tdp import ShoeModel, ShufflerModel
+from omaha_drivers.events import CardDrawn, DeviceEvent, NeedsCare
+from omaha_drivers.sealed import reveal
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.tdp import Tdp
+from omaha_drivers.tdp_codec import CARDS
+
 from tests.drivers.conformance import Conformance, Subject
 
 KEY = b"a key of thirty-two bytes, or so"

@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from omaha_drivers.emulate import EmulatedShoe
+from omaha_drivers.events import Link
+from omaha_drivers.tdp_codec import CARDS
 
-from drivers.emulate import EmulatedShoe
-from drivers.events import Link
-from drivers.tdp_codec import CARDS
 from omaha_table.cli import omaha_table
 from tests.console.terminal import Terminal
 from tests.drivers.conformance import CARD
 from tests.drivers.live import Host
+from tests.paths import PYTHONPATH, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def emulator(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": PYTHONPATH},
     )
     end = time.monotonic() + 30
     while not link.exists() and time.monotonic() < end:
@@ -95,7 +94,7 @@ def test_watching_shows_events_and_no_card(tmp_path: Path) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": PYTHONPATH},
     )
     assert process.stdout is not None
     lines = []

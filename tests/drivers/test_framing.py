@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from drivers.framing import (
+from omaha_drivers.framing import (
     ENQ,
     STX,
     BlockFramer,

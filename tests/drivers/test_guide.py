@@ -4,11 +4,14 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from drivers.emulate.faults import FAULTS
+from omaha_drivers.emulate.faults import FAULTS
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import PYTHONPATH, ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_the_template_of_the_guide_passes_the_kit(tmp_path: Path) -> None:
@@ -18,7 +21,7 @@ def test_the_template_of_the_guide_passes_the_kit(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "test_acme.py"],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
+        env=os.environ | {"PYTHONPATH": f"{PYTHONPATH}{os.pathsep}{tmp_path}"},
         capture_output=True,
         text=True,
         check=False,

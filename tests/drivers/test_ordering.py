@@ -4,8 +4,7 @@ import random
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from drivers.ordering import AHEAD, MOST_GAPS, NEAR, TRIES, Ask, InOrder, Missing
+from omaha_drivers.ordering import AHEAD, MOST_GAPS, NEAR, TRIES, Ask, InOrder, Missing
 
 
 @given(st.integers(1, 150), st.integers(0, 2**32), st.floats(0, 0.6))

@@ -5,15 +5,16 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from drivers.emulate.tdp import ShoeModel
-from drivers.events import Link
-from drivers.framing import line
-from drivers.supervisor import FIRST_WAIT, LONGEST_WAIT
-from drivers.transport import SocketTransport, TransportError, pair
+from omaha_drivers.emulate.tdp import ShoeModel
+from omaha_drivers.events import Link
+from omaha_drivers.framing import line
+from omaha_drivers.supervisor import FIRST_WAIT, LONGEST_WAIT
+from omaha_drivers.transport import SocketTransport, TransportError, pair
+
 from tests.drivers.live import Host
 
 if TYPE_CHECKING:
-    from drivers.adapter import PortDefaults
+    from omaha_drivers.adapter import PortDefaults
 
 STEP = 0.1
 ADDRESS = "socket://localhost:1"

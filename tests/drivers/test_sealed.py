@@ -6,8 +6,7 @@ import copy
 import pickle
 
 import pytest
-
-from drivers.sealed import Sealed, reveal
+from omaha_drivers.sealed import Sealed, reveal
 
 
 def test_no_text_of_a_sealed_card_names_it() -> None:

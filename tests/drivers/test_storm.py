@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from omaha_drivers import ordering
+from omaha_drivers.events import CardDrawn, EventsLost
 
-from drivers import ordering
-from drivers.events import CardDrawn, EventsLost
 from tests.drivers import storm
 from tests.drivers.line_account import Figures, Wrong
 from tests.drivers.storm import on_a_pty, uncompared, without_ports
@@ -16,8 +16,8 @@ from tests.drivers.storm import on_a_pty, uncompared, without_ports
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from drivers.adapter import Actions, Adapter, Placed
-    from drivers.events import Report
+    from omaha_drivers.adapter import Actions, Adapter, Placed
+    from omaha_drivers.events import Report
 
 
 @pytest.mark.parametrize("seed", [1, 2])

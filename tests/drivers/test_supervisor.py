@@ -6,10 +6,9 @@ import tty
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-from drivers.adapter import Actions
-from drivers.emulate import EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
-from drivers.events import (
+from omaha_drivers.adapter import Actions
+from omaha_drivers.emulate import EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
+from omaha_drivers.events import (
     CardDrawn,
     DeckTaken,
     EventsLost,
@@ -22,10 +21,11 @@ from drivers.events import (
     ShuffleComplete,
     Trust,
 )
-from drivers.sealed import reveal
-from drivers.tdp import Tdp
-from drivers.tdp_codec import CARDS
-from drivers.transport import TransportError, pair
+from omaha_drivers.sealed import reveal
+from omaha_drivers.tdp import Tdp
+from omaha_drivers.tdp_codec import CARDS
+from omaha_drivers.transport import TransportError, pair
+
 from tests.drivers.bench import is_told, numbers
 from tests.drivers.conformance import CARD
 from tests.drivers.live import Host

@@ -5,9 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from drivers.emulate.tdp import RING, ShoeModel, ShufflerModel
-from drivers.events import (
+from omaha_drivers.emulate.tdp import RING, ShoeModel, ShufflerModel
+from omaha_drivers.events import (
     CardDrawn,
     CardUnreadable,
     DeckIn,
@@ -28,11 +27,12 @@ from drivers.events import (
     ShuffleStarted,
     Trust,
 )
-from drivers.framing import line
-from drivers.sealed import reveal
-from drivers.settings import DeviceSettings
-from drivers.tdp import Tdp
-from drivers.tdp_codec import CARDS, seal_card
+from omaha_drivers.framing import line
+from omaha_drivers.sealed import reveal
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.tdp import Tdp
+from omaha_drivers.tdp_codec import CARDS, seal_card
+
 from tests.drivers.bench import Bench
 
 KEY = b"a key of thirty-two bytes, or so"

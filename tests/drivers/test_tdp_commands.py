@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from drivers.events import NeedsCare
-from drivers.framing import line
+from omaha_drivers.events import NeedsCare
+from omaha_drivers.framing import line
+
 from tests.drivers.test_tdp import shoe
 
 if TYPE_CHECKING:

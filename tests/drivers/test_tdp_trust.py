@@ -6,12 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from omaha_drivers.emulate.tdp import ShoeModel
+from omaha_drivers.events import CutCard, DoorChanged, EventsLost, Link, LinkChanged, Restarted
+from omaha_drivers.framing import line
+from omaha_drivers.tdp import Tdp
+from omaha_drivers.text import printable
 
-from drivers.emulate.tdp import ShoeModel
-from drivers.events import CutCard, DoorChanged, EventsLost, Link, LinkChanged, Restarted
-from drivers.framing import line
-from drivers.tdp import Tdp
-from drivers.text import printable
 from tests.drivers.bench import Bench
 from tests.drivers.test_tdp import KEY, SHOE, of, shoe
 

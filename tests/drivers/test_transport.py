@@ -7,12 +7,11 @@ import tty
 from typing import TYPE_CHECKING
 
 import pytest
-
-from drivers import registry
-from drivers.adapter import PortDefaults
-from drivers.settings import DeviceSettings
-from drivers.tdp import Tdp
-from drivers.transport import TransportError, check_port, open_port, pair, what_is_at
+from omaha_drivers import registry
+from omaha_drivers.adapter import PortDefaults
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.tdp import Tdp
+from omaha_drivers.transport import TransportError, check_port, open_port, pair, what_is_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor import Role, Staff, StaffError
 from omaha_table.floor.files import demo_staff
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, run
 
 THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\ndeal\n"
@@ -24,11 +24,13 @@ class At:
     def __init__(self) -> None:
         self.now = 1_800_000_000
         profile = load_profile("ca_big_o")
-        self._desk = Desk(profile, profile.limits[0], demo_staff(), lambda: float(self.now))
+        self._session = Session(profile, profile.limits[0], demo_staff(), lambda: float(self.now))
         self.say(THREE)
 
     def say(self, script: str) -> list[dict[str, Any]]:
-        return [answer for line in script.splitlines() for answer in run_line(self._desk, 1, line)]
+        return [
+            answer for line in script.splitlines() for answer in run_line(self._session, 1, line)
+        ]
 
 
 def messages(answers: list[dict[str, Any]]) -> list[str]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor import RULINGS, Give, fitting, propose
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evening_text import evening
 from tests.evenings import profile_with
 from tests.ruling_words import random_words
@@ -47,12 +47,12 @@ def can_be_given(state: TableState, ruling: Ruling, rng: random.Random, tries: i
 def test_a_ruling_is_offered_just_where_it_can_be_given(rules: str) -> None:
     rng = random.Random(rules)
     profile = load_profile(rules)
-    desk = Desk(profile, profile.limits[0], demo_staff())
+    session = Session(profile, profile.limits[0], demo_staff())
     offered: Counter[str] = Counter()
     for line in evening(HANDS + 1, seed=11, rules=rules, seats=5):
-        for answer in run_line(desk, 1, line):
+        for answer in run_line(session, 1, line):
             assert answer["type"] != "refused", answer
-        state = desk.state
+        state = session.state
         fits = fitting(state)
         offered.update(ruling.name for ruling in fits)
         for ruling in RULINGS:
@@ -69,26 +69,26 @@ def test_a_refund_is_offered_for_a_fee_of_fifty_cents() -> None:
         "small_blind": "2.00", "big_blind": "4.00", "fees": [{"players": "2+", "fee": "0.50"}],
     }  # fmt: skip
     profile = profile_with("ca_omaha_hilo", odd_chip={"unit": "0.50"}, limit=limit)
-    desk = Desk(profile, profile.limits[0], demo_staff())
+    session = Session(profile, profile.limits[0], demo_staff())
     script = (
         "seat 1 A 100\nseat 2 B 100\nbutton 1\ndeal\ncall\ncheck\nflop 2c 7d 9h\ncheck\ncheck\n"
         "turn Kd\ncheck\ncheck\nriver Ks\ncheck\ncheck\nhigh 1\nlow none\npush"
     )
     for line in script.splitlines():
-        for answer in run_line(desk, 1, line):
+        for answer in run_line(session, 1, line):
             assert answer["type"] != "refused", (line, answer)
-    assert desk.state.results[-1].fee == 50
-    assert "refund" in [ruling.name for ruling in fitting(desk.state)]
-    given = desk.rule(Give(("4711",), "refund", ("1", "2", "0.50", "taken by mistake")))
+    assert session.state.results[-1].fee == 50
+    assert "refund" in [ruling.name for ruling in fitting(session.state)]
+    given = session.rule(Give(("4711",), "refund", ("1", "2", "0.50", "taken by mistake")))
     assert given.refusal is None
 
 
 def test_a_closed_table_takes_no_ruling() -> None:
     profile = load_profile("ca_big_o")
-    desk = Desk(profile, profile.limits[0], demo_staff())
-    assert [ruling.name for ruling in fitting(desk.state)] == ["device", "close"]
-    assert desk.rule(Give(("4711",), "close", ("end of the day",))).refusal is None
-    assert fitting(desk.state) == []
+    session = Session(profile, profile.limits[0], demo_staff())
+    assert [ruling.name for ruling in fitting(session.state)] == ["device", "close"]
+    assert session.rule(Give(("4711",), "close", ("end of the day",))).refusal is None
+    assert fitting(session.state) == []
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ def test_a_closed_table_takes_no_ruling() -> None:
 )
 def test_what_fits_the_moment(script: str, some: str, none: str) -> None:
     profile = load_profile("ca_big_o")
-    desk = Desk(profile, profile.limits[0], demo_staff())
+    session = Session(profile, profile.limits[0], demo_staff())
     for line in script.splitlines():
-        assert all(answer["type"] != "refused" for answer in run_line(desk, 1, line))
-    offered = {ruling.name for ruling in fitting(desk.state)}
+        assert all(answer["type"] != "refused" for answer in run_line(session, 1, line))
+    offered = {ruling.name for ruling in fitting(session.state)}
     assert set(some.split()) <= offered
     assert not set(none.split()) & offered

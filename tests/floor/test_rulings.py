@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from omaha_table.desk import Desk
 from omaha_table.floor import RULINGS, Give
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
 from omaha_table.hand.frozen import replace
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
 from tests.evenings import codes, of_type, profile_with, run
 
 THREE = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\n"
@@ -127,18 +127,18 @@ def test_backing_up_undoes_any_ruling_in_a_hand() -> None:
     }
     profile = load_profile("ca_big_o")
     for ruling in rulings:
-        desk = Desk(profile, profile.limits[0], demo_staff())
+        session = Session(profile, profile.limits[0], demo_staff())
         for line in (LIMPED + FLOP).splitlines():
-            say(desk, line)
-        before = desk.state.hand
+            say(session, line)
+        before = session.state.hand
         name, *words = ruling.split()
-        given = desk.rule(Give(("4711",), name, (*words, "why")))
+        given = session.rule(Give(("4711",), name, (*words, "why")))
         assert given.refusal is None
         assert len(given.records) >= 2
-        assert desk.state.hand != before
-        backed_up = desk.rule(Give(("4711",), "backup", ("1", "ruled in error")))
+        assert session.state.hand != before
+        backed_up = session.rule(Give(("4711",), "backup", ("1", "ruled in error")))
         assert backed_up.refusal is None
-        after = desk.state.hand
+        after = session.state.hand
         assert before is not None
         assert after is not None
         # What needs two persons is counted even if it is taken back.
@@ -146,10 +146,10 @@ def test_backing_up_undoes_any_ruling_in_a_hand() -> None:
         assert replace(after, entry=entry, undoable=undoable, corrected=0) == before
 
 
-def say(desk: Desk, line: str) -> None:
-    from omaha_table.desk.script import run_line
+def say(session: Session, line: str) -> None:
+    from omaha_table.session.script import run_line
 
-    for answer in run_line(desk, 1, line):
+    for answer in run_line(session, 1, line):
         assert answer["type"] != "refused", answer
 
 
@@ -190,17 +190,17 @@ def test_a_large_correction_of_the_pot_needs_two() -> None:
 
 def test_an_impounded_part_waits_outside_the_stacks() -> None:
     profile = load_profile("ca_big_o")
-    desk = Desk(profile, profile.limits[0], demo_staff())
+    session = Session(profile, profile.limits[0], demo_staff())
     for line in (LIMPED + FLOP + "check around\n" + REST + "high 1\nlow 2\npush").splitlines():
-        say(desk, line)
-    say(desk, 'floor 4711 impound 1 5 "disputed"')
-    assert desk.state.impounded == {1: {1: 500}}
-    assert desk.state.seats[1].stack == 9600
-    say(desk, 'floor 4711 pay 1 3 2 "camera"')
-    assert desk.state.impounded == {1: {1: 300}}
-    assert desk.state.seats[3].stack == 9800
+        say(session, line)
+    say(session, 'floor 4711 impound 1 5 "disputed"')
+    assert session.state.impounded == {1: {1: 500}}
+    assert session.state.seats[1].stack == 9600
+    say(session, 'floor 4711 pay 1 3 2 "camera"')
+    assert session.state.impounded == {1: {1: 300}}
+    assert session.state.seats[3].stack == 9800
     with pytest.raises(Refused):
-        desk.effect(Give((), "pay", ("1", "3", "4")))
+        session.effect(Give((), "pay", ("1", "3", "4")))
 
 
 def test_an_amendment_moves_chips_only_until_substantial_action() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
 
 S4 = "seat 1 A 200\nseat 2 B 200\nseat 3 C 200\nseat 4 D 200\nbutton 1\n"
@@ -108,8 +108,8 @@ def test_who_leaves_without_having_been_in_it_changes_nothing_of_a_hand_that_is_
 def test_while_somebody_has_yet_to_act_dead_money_is_no_pot_of_its_own() -> None:
     limit = no_limit("5.00", ante="5.00", ante_by="big_blind")
     profile = profile_with("nj_big_omaha_high", betting={"max_raises": 0}, limit=limit)
-    desk = Desk(profile, profile.limits[0])
+    session = Session(profile, profile.limits[0])
     for line in ("seat 1 A 100", "seat 2 B 100", "seat 3 C 100", "button 3", "deal"):
-        list(run_line(desk, 1, line))
-    assert desk.state.hand is not None
-    assert [(pot.amount, pot.eligible) for pot in desk.state.hand.pots()] == [(1500, (1, 2))]
+        list(run_line(session, 1, line))
+    assert session.state.hand is not None
+    assert [(pot.amount, pot.eligible) for pot in session.state.hand.pots()] == [(1500, (1, 2))]

@@ -28,11 +28,11 @@ from pokerkit import (
 )
 
 from omaha_table.cards import DECK, Card, format_cards
-from omaha_table.desk import Desk
 from omaha_table.hand import commands as hand
 from omaha_table.hand.betting import options
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.phases import Street as OurStreet
+from omaha_table.session import Session
 from omaha_table.table import commands as table
 from tests.evenings import NO_FEE, profile_with
 from tests.hand.referee import AWARDS, BETTING, RULES, Claims, Referee, Turn, subsets
@@ -171,7 +171,7 @@ class _Hand:
         count = rng.randint(2, self.profile.seats.hands)
         seats = sorted(rng.sample(range(1, self.profile.seats.max + 1), count))
         deep = rng.choice([1500, 6000, 30000])
-        self.desk = Desk(self.profile, self.profile.limits[0])
+        self.session = Session(self.profile, self.profile.limits[0])
         self.button = rng.choice(seats)
         stacks = {seat: rng.randint(1, deep) for seat in seats}
         for seat, stack in stacks.items():
@@ -197,12 +197,12 @@ class _Hand:
 
     @property
     def state(self) -> HandState:
-        found = self.desk.state.hand
+        found = self.session.state.hand
         assert found is not None
         return found
 
     def do(self, command: Any) -> list[Any]:
-        done = self.desk.do(command)
+        done = self.session.do(command)
         assert done.refusal is None, done.refusal.message
         return [record.event for record in done.records]
 
@@ -254,10 +254,10 @@ class _Hand:
             amounts.append(all_in)
         else:
             amounts += [turn.least - 1, turn.most + 1]
-        amount, before = self.rng.choice(amounts), self.desk.state
-        done = self.desk.do(hand.Act("raise" if self.state.price else "bet", amount))
+        amount, before = self.rng.choice(amounts), self.session.state
+        done = self.session.do(hand.Act("raise" if self.state.price else "bet", amount))
         assert done.refusal is not None, f"a wager of {amount} was taken, by the rules {turn}"
-        assert self.desk.state == before
+        assert self.session.state == before
         self.tally.refused += 1
 
     def their_turn(self, ours: int | None) -> Turn | None:

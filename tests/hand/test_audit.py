@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.language import parse
-from omaha_table.desk.script import run_line
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import Acted, HandEnded, HandEvent, StreetClosed
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.language import parse
+from omaha_table.session.script import run_line
 from omaha_table.table import apply, decide
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ SCRIPT = (
 def hand_events() -> list[tuple[HandState, HandEvent]]:
     """Every event of the hand with the state it came to."""
     profile = load_profile("ca_omaha_hilo")
-    desk = Desk(profile, profile.limits[0])
+    session = Session(profile, profile.limits[0])
     found: list[tuple[HandState, HandEvent]] = []
     for line in SCRIPT.splitlines():
-        before = desk.state
-        answers = list(run_line(desk, 1, line))
+        before = session.state
+        answers = list(run_line(session, 1, line))
         assert not [a for a in answers if a["type"] == "refused"], answers
         state = before
         for event in _events(before, line):

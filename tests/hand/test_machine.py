@@ -53,13 +53,13 @@ def test_what_a_step_offers_can_be_done_and_every_hand_ends_with_every_chip(
 ) -> None:
     evening = data.draw(evenings())
     for _ in range(data.draw(st.integers(1, 2))):
-        if len(evening.desk.state.present) < 2:
+        if len(evening.session.state.present) < 2:
             break
         assert not isinstance(evening.do(table.StartHand()), Refused)
         for _ in range(400):
-            if evening.desk.state.hand is None:
+            if evening.session.state.hand is None:
                 break
-            offered = {choice.word for choice in evening.desk.step.choices}
+            offered = {choice.word for choice in evening.session.step.choices}
             command = data.draw(command_for(evening))
             done = evening.do(command)
             if isinstance(done, Refused):
@@ -79,11 +79,11 @@ def test_what_a_step_offers_can_be_done_and_every_hand_ends_with_every_chip(
 def finish(evening: Evening) -> None:
     """Takes the plainest choice, so that a refused try does not stop the hand."""
     plain = {"check": hand.Act("check"), "call": hand.Act("call"), "fold": hand.Act("fold")}
-    for choice in reversed(evening.desk.step.choices):
+    for choice in reversed(evening.session.step.choices):
         if choice.word in plain:
             assert not isinstance(evening.do(plain[choice.word]), Refused)  # type: ignore[arg-type]
             return
-    if evening.desk.step.what == "deal":
+    if evening.session.step.what == "deal":
         evening.do(hand.DealCard())
 
 
@@ -134,7 +134,7 @@ def test_any_command_at_any_moment_is_carried_out_or_refused_and_nothing_between
     for _ in range(data.draw(st.integers(1, 60))):
         if data.draw(st.booleans()):
             evening.do(data.draw(any_command))
-        elif evening.desk.state.hand is None:
+        elif evening.session.state.hand is None:
             evening.do(table.StartHand())
         else:
             evening.do(data.draw(command_for(evening)))

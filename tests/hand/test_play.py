@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
 
 THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\n"
@@ -268,28 +268,28 @@ def test_e24_a_run_of_kills() -> None:
     seats = "".join(f"seat {n} P{n}\n" for n in (1, 2, 4, 6, 8))
 
     profile = load_profile("house_omaha_hilo")
-    desk = Desk(profile, profile.limits[0])
+    session = Session(profile, profile.limits[0])
 
     def say(text: str) -> list[dict[str, object]]:
-        answers = [a for line in text.splitlines() for a in run_line(desk, 1, line)]
+        answers = [a for line in text.splitlines() for a in run_line(session, 1, line)]
         assert not [a for a in answers if a["type"] == "refused"], answers
         return answers
 
     def play(pair: tuple[int, int], bets: int, high: str, low: str) -> tuple[int, object]:
         """A hand between two seats with so many called bets; the pot and the next killer."""
         say("deal")
-        while desk.step.what == "act":
-            state = desk.state.hand
+        while session.step.what == "act":
+            state = session.state.hand
             assert state is not None
-            words = {choice.word for choice in desk.step.choices}
+            words = {choice.word for choice in session.step.choices}
             if state.actor in pair:
                 say("call" if "call" in words else "check")
             else:
                 say("fold")
         for street in BOARD:
             say(street)
-            while desk.step.what == "act":
-                words = {choice.word for choice in desk.step.choices}
+            while session.step.what == "act":
+                words = {choice.word for choice in session.step.choices}
                 if "call" in words:
                     say("call")
                 elif bets and "bet" in words:

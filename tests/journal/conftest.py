@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.journal.days import CLOSE, LINES, open_desk, say
+from tests.journal.days import CLOSE, LINES, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def closed(tmp_path: Path) -> Path:
     """A day with six hands, closed."""
-    desk = open_desk(tmp_path)
-    say(desk, *LINES, CLOSE)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES, CLOSE)
+    session.close()
     return tmp_path

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.chain import link
 from omaha_table.journal.events import ClockStepped, DayOpened, Record
 from omaha_table.journal.verification import Verdict, files_in, verify
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ LINES = list(evening(6, seed=3))
 CLOSE = 'floor 4711 close "end of the day"'
 
 
-def open_desk(folder: Path, **options: Any) -> Desk:
+def open_session(folder: Path, **options: Any) -> Session:
     profile = load_profile("ca_big_o")
-    return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
+    return Session.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
 
 
 def day_opened(journal: JournalWriter) -> Record:
@@ -44,8 +44,8 @@ def note(seq: int) -> Record:
     return Record(seq, None, ClockStepped(2.0))
 
 
-def say(desk: Desk, *lines: str) -> list[dict[str, Any]]:
-    answers = [answer for line in lines for answer in run_line(desk, 1, line)]
+def say(session: Session, *lines: str) -> list[dict[str, Any]]:
+    answers = [answer for line in lines for answer in run_line(session, 1, line)]
     assert not [a for a in answers if a["type"] == "refused"], answers[-1]
     return answers
 

@@ -36,7 +36,7 @@ def test_the_campaign_finds_a_recovery_that_forgets_the_last_event(
     def forgetful(journal: JournalWriter) -> TableState:
         return replace(table_before(journal.rows, journal.seq), seq=journal.seq)
 
-    monkeypatch.setattr("omaha_table.desk.desk.read_back", forgetful)
+    monkeypatch.setattr("omaha_table.session.session.read_back", forgetful)
     tally = campaign(60, seed=7, most=4)
     assert tally.mismatches
     assert f"replay mismatches: {tally.mismatches}" in tally.wrong()

@@ -25,7 +25,7 @@ from tests.journal.days import (
     half,
     journal_file,
     newer,
-    open_desk,
+    open_session,
     rewrite_everything,
     say,
     swap_rows,
@@ -64,16 +64,16 @@ def test_damage_is_named(closed: Path, damage: Callable[[Path], None], kinds: se
 def test_a_damaged_journal_is_not_written_on(
     tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     damage(journal_file(tmp_path))
     if damage is change_award:
         # An old event is for `verify` to find; opening looks at the end alone.
         assert not check(tmp_path).sound
         return
     with pytest.raises(JournalFault):
-        open_desk(tmp_path).close()
+        open_session(tmp_path).close()
 
 
 def test_random_damage_never_goes_unseen(closed: Path) -> None:

@@ -16,7 +16,7 @@ from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.verification import files_in, verify
-from tests.journal.days import CLOSE, LINES, delete_tail, journal_file, open_desk, say
+from tests.journal.days import CLOSE, LINES, delete_tail, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,22 +34,22 @@ def test_a_supervisor_starts_a_new_segment_that_names_the_broken_one(
     staff: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(staff, tmp_path, dirs_exist_ok=True)
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     assert enrol(tmp_path, "4321").returncode == 2
     broken = journal_file(tmp_path)
     delete_tail(broken)
     before = broken.read_bytes()
     with pytest.raises(JournalFault):
-        open_desk(tmp_path)
+        open_session(tmp_path)
     assert enrol(tmp_path, "1234").returncode == 2
     done = enrol(tmp_path, "4321")
     assert done.returncode == 0, done.stderr
     assert broken.read_bytes() == before
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     files = files_in(tmp_path)
     assert [path.stem[-1].isalpha() for path in files] == [False, True]
     verdict = verify(files)
@@ -70,9 +70,9 @@ def staff(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sound(staff: Path, tmp_path: Path) -> Path:
     """A folder with an open day."""
     shutil.copytree(staff, tmp_path, dirs_exist_ok=True)
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     return tmp_path
 
 
@@ -143,8 +143,8 @@ def test_the_keys_stay_in_their_place_where_no_segment_could_be_made(broken: Pat
 def test_a_broken_day_is_not_gone_on_with_after_its_new_segment_is_closed(broken: Path) -> None:
     """The broken file has no receipt and never gets one."""
     assert run(broken, "4321")[0] == 0
-    desk = open_desk(broken)
-    say(desk, *LINES, CLOSE)
-    desk.close()
-    open_desk(broken).close()
+    session = open_session(broken)
+    say(session, *LINES, CLOSE)
+    session.close()
+    open_session(broken).close()
     assert [path.stem[-1] for path in files_in(broken)][1:] == ["b", "c"]

@@ -11,14 +11,14 @@ import pytest
 from omaha_table.hand import commands as hand
 from omaha_table.journal.faults import Full
 from omaha_table.journal.reader import Reader
-from tests.journal.days import LINES, check, open_desk, say
+from tests.journal.days import LINES, check, open_session, say
 from tests.soak.disk import Disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from omaha_table.desk import Desk
+    from omaha_table.session import Session
 
 
 @pytest.fixture
@@ -31,40 +31,40 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
         yield disk
 
 
-def opened_in_a_hand(folder: Path) -> Desk:
+def opened_in_a_hand(folder: Path) -> Session:
     """After the deal; opened anew, so that the WAL has no room left over."""
-    desk = open_desk(folder)
-    say(desk, *LINES[:9], "hand", "deal")
-    desk.close()
-    return open_desk(folder)
+    session = open_session(folder)
+    say(session, *LINES[:9], "hand", "deal")
+    session.close()
+    return open_session(folder)
 
 
-def end_hand(desk: Desk) -> None:
-    while desk.state.hand is not None:
-        say(desk, {"act": "fold", "push": "push"}[desk.step.what])
+def end_hand(session: Session) -> None:
+    while session.state.hand is not None:
+        say(session, {"act": "fold", "push": "push"}[session.step.what])
 
 
-def fold_and_undo(desk: Desk) -> None:
+def fold_and_undo(session: Session) -> None:
     for _ in range(200):
-        desk.do(hand.Act("fold"))
-        desk.do(hand.Undo())
+        session.do(hand.Act("fold"))
+        session.do(hand.Undo())
 
 
 def test_the_hand_ends_on_a_full_disk_and_the_next_waits_for_room(
     tmp_path: Path, disk: Disk
 ) -> None:
     folder = tmp_path / "disk"
-    desk = opened_in_a_hand(folder)
+    session = opened_in_a_hand(folder)
     disk.fill(0)
-    end_hand(desk)
+    end_hand(session)
     assert not list(folder.glob("*.ballast"))
-    refusal = desk.do(hand.Deal()).refusal
+    refusal = session.do(hand.Deal()).refusal
     assert refusal is not None
     assert refusal.code == "journal_full"
     disk.free()
-    assert desk.do(hand.Deal()).refusal is None
+    assert session.do(hand.Deal()).refusal is None
     assert list(folder.glob("*.ballast"))
-    desk.close()
+    session.close()
     assert check(folder).sound
 
 
@@ -72,19 +72,19 @@ def test_what_found_no_room_is_not_there_after_a_power_cut_either(
     tmp_path: Path, disk: Disk
 ) -> None:
     folder = tmp_path / "disk"
-    desk = opened_in_a_hand(folder)
+    session = opened_in_a_hand(folder)
     next(folder.glob("*.ballast")).unlink()
     disk.fill(0)
     with pytest.raises(Full):
-        fold_and_undo(desk)
-    acknowledged = desk.state.seq
+        fold_and_undo(session)
+    acknowledged = session.state.seq
     cut = tmp_path / "cut"
     shutil.copytree(folder, cut, ignore=shutil.ignore_patterns("filler"))
     with Reader(next(cut.glob("*.journal"))) as reader:
         assert [row.seq for row in reader.since()][-1] == acknowledged
     disk.free()
-    end_hand(desk)
-    desk.close()
+    end_hand(session)
+    session.close()
     assert check(folder).sound
 
 

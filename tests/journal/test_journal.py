@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from omaha_table.desk import Desk
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import commands as hand
 from omaha_table.journal.chain import head_words, link
@@ -22,20 +21,21 @@ from omaha_table.journal.faults import Busy, Tampered, Uncertain
 from omaha_table.journal.verification import files_in
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
 from omaha_table.table import commands as table
 from tests.crash import same_table
 from tests.evening_text import evening
-from tests.journal.days import CLOSE, LINES, change_award, check, journal_file, open_desk, say
+from tests.journal.days import CLOSE, LINES, change_award, check, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_an_evening_is_on_disk_and_sound(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    state = desk.state
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    state = session.state
+    session.close()
     verdict = check(tmp_path)
     assert verdict.sound, verdict.damage
     assert (verdict.hands, verdict.seals, verdict.events) == (6, 6, state.seq)
@@ -43,32 +43,32 @@ def test_an_evening_is_on_disk_and_sound(tmp_path: Path) -> None:
 
 def test_a_restart_goes_on_with_the_same_state_anywhere_in_a_hand(tmp_path: Path) -> None:
     lines = list(evening(2, seed=8))
-    memory = Desk(load_profile("ca_big_o"), load_profile("ca_big_o").limits[0], demo_staff())
+    memory = Session(load_profile("ca_big_o"), load_profile("ca_big_o").limits[0], demo_staff())
     for line in lines:
-        desk = open_desk(tmp_path)
-        say(desk, line)
+        session = open_session(tmp_path)
+        say(session, line)
         say(memory, line)
-        assert same_table(desk.state, memory.state)
-        desk.close()
+        assert same_table(session.state, memory.state)
+        session.close()
     assert check(tmp_path).sound
 
 
 def test_a_restart_says_where_it_is(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, "seat 1 A", "seat 2 B", "seat 4 D", "button 1", "deal", "call", "call", "check")
-    say(desk, "flop 7c 5h 2s", "2 check")
-    desk.close()
-    again = open_desk(tmp_path)
+    session = open_session(tmp_path)
+    say(session, "seat 1 A", "seat 2 B", "seat 4 D", "button 1", "deal", "call", "call", "check")
+    say(session, "flop 7c 5h 2s", "2 check")
+    session.close()
+    again = open_session(tmp_path)
     assert again.recovered == "hand 1, flop, action on seat 4"
     assert [type(r.event).__name__ for r in again.opening] == ["Recovered"]
 
 
 def test_a_second_writer_is_refused_with_the_name_of_the_first(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
+    session = open_session(tmp_path)
     with pytest.raises(Busy, match=f"process {os.getpid()}"):
-        open_desk(tmp_path)
-    desk.close()
-    open_desk(tmp_path).close()
+        open_session(tmp_path)
+    session.close()
+    open_session(tmp_path).close()
 
 
 def test_two_scripts_on_one_folder(tmp_path: Path) -> None:
@@ -148,16 +148,16 @@ def test_a_day_killed_while_it_is_closed_is_closed_when_it_is_opened_again(
     )
     code = (
         f"from pathlib import Path\n{patch}"
-        "from tests.journal.days import CLOSE, LINES, open_desk, say\n"
-        f"say(open_desk(Path({str(tmp_path)!r})), *LINES, CLOSE)\n"
+        "from tests.journal.days import CLOSE, LINES, open_session, say\n"
+        f"say(open_session(Path({str(tmp_path)!r})), *LINES, CLOSE)\n"
     )
     died = subprocess.run([sys.executable, "-c", code], check=False)
     assert died.returncode == -signal.SIGKILL
     path = journal_file(tmp_path)
     assert not path.with_suffix(".receipt").exists()
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     assert path.with_suffix(".receipt").exists()
     assert path.stat().st_mode & 0o222 == 0
     verdict = check(tmp_path)
@@ -170,15 +170,15 @@ def test_a_day_left_open_is_gone_on_with_though_a_later_one_is_closed(tmp_path: 
     """The clock was three days ahead for a while, and was put right."""
     now = [1_800_000_000.0]
     clock = Clock(lambda: now[0], lambda: now[0])
-    desk = open_desk(tmp_path, clock=clock)
-    say(desk, *LINES, CLOSE)
+    session = open_session(tmp_path, clock=clock)
+    say(session, *LINES, CLOSE)
     now[0] -= 3 * 86400
-    desk = open_desk(tmp_path, clock=clock)
-    say(desk, *LINES[:12])
-    where = desk.state.seq
-    desk.close()
+    session = open_session(tmp_path, clock=clock)
+    say(session, *LINES[:12])
+    where = session.state.seq
+    session.close()
     now[0] += 86400
-    again = open_desk(tmp_path, clock=clock)
+    again = open_session(tmp_path, clock=clock)
     assert again.state.seq == where + 1
     again.close()
 
@@ -187,7 +187,7 @@ def test_a_damaged_day_is_not_held_against_the_day_after_it(tmp_path: Path) -> N
     now = [1_800_000_000.0]
     clock = Clock(lambda: now[0], lambda: now[0])
     for _ in range(2):
-        say(open_desk(tmp_path, clock=clock), *LINES, CLOSE)
+        say(open_session(tmp_path, clock=clock), *LINES, CLOSE)
         now[0] += 86400
     first, second = files_in(tmp_path)
     change_award(first)
@@ -199,28 +199,28 @@ def test_a_damaged_day_is_not_held_against_the_day_after_it(tmp_path: Path) -> N
 def test_a_receipt_that_cannot_be_read_is_told(closed: Path) -> None:
     journal_file(closed).with_suffix(".receipt").write_bytes(b"")
     with pytest.raises(Tampered, match="receipt"):
-        open_desk(closed)
+        open_session(closed)
 
 
 def test_a_mirror_that_was_damaged_stops_no_hand_and_is_told(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path / "data", mirror=tmp_path / "mirror")
-    say(desk, *LINES)
-    assert desk.mirror_fault == ""
+    session = open_session(tmp_path / "data", mirror=tmp_path / "mirror")
+    say(session, *LINES)
+    assert session.mirror_fault == ""
     [copy] = (tmp_path / "mirror").iterdir()
     with copy.open("a") as file:
         file.write("garbage\n")
-    say(desk, "deal", *["fold"] * 7, "push")
-    assert "damaged" in desk.mirror_fault
-    assert desk.state.seq == check(tmp_path / "data").events
-    desk.close()
+    say(session, "deal", *["fold"] * 7, "push")
+    assert "damaged" in session.mirror_fault
+    assert session.state.seq == check(tmp_path / "data").events
+    session.close()
 
 
 def test_the_dealer_and_the_boxes_leave_with_the_day(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    answers = say(desk, "shift swing B7 J7", "down D1", *LINES, CLOSE)
+    session = open_session(tmp_path)
+    answers = say(session, "shift swing B7 J7", "down D1", *LINES, CLOSE)
     kinds = [answer["type"] for answer in answers]
     assert kinds[-4:] == ["dealer_out", "shift_closed", "day_closed", "journal_sealed"]
-    refusal = desk.do(table.Leave(1)).refusal
+    refusal = session.do(table.Leave(1)).refusal
     assert refusal is not None
     assert refusal.message == "The day is closed."
     assert check(tmp_path).sound
@@ -230,9 +230,9 @@ def test_the_next_day_names_the_last_head_of_the_day_before(tmp_path: Path) -> N
     now = [1_800_000_000.0]
     clock = Clock(lambda: now[0], lambda: now[0])
     for _ in range(3):
-        desk = open_desk(tmp_path, clock=clock)
-        say(desk, *LINES, CLOSE)
-        desk.close()
+        session = open_session(tmp_path, clock=clock)
+        say(session, *LINES, CLOSE)
+        session.close()
         now[0] += 86400
     days = files_in(tmp_path)
     assert len(days) == 3
@@ -248,9 +248,9 @@ def test_a_table_that_is_opened_again_on_the_same_day_goes_on_in_another_file(
 ) -> None:
     clock = Clock(lambda: 1_800_000_000.0, lambda: 50.0)
     for _ in range(3):
-        desk = open_desk(tmp_path, clock=clock)
-        say(desk, *LINES, CLOSE)
-        desk.close()
+        session = open_session(tmp_path, clock=clock)
+        say(session, *LINES, CLOSE)
+        session.close()
     days = files_in(tmp_path)
     assert [path.stem[-1] for path in days][1:] == ["b", "c"]
     assert all(path.stat().st_mode & 0o222 == 0 for path in days), "what is closed stays closed"
@@ -262,22 +262,22 @@ def test_a_table_that_is_opened_again_on_the_same_day_goes_on_in_another_file(
 
 def test_a_clock_that_is_moved_is_an_event(tmp_path: Path) -> None:
     wall, mono = [1_800_000_000.0], [50.0]
-    desk = open_desk(tmp_path, clock=Clock(lambda: wall[0], lambda: mono[0]))
-    say(desk, "seat 1 A")
+    session = open_session(tmp_path, clock=Clock(lambda: wall[0], lambda: mono[0]))
+    say(session, "seat 1 A")
     wall[0] -= 3600
     mono[0] += 1
-    answers = say(desk, "seat 2 B")
+    answers = say(session, "seat 2 B")
     assert [a["type"] for a in answers] == ["clock_stepped", "player_seated"]
     assert answers[0]["seconds"] == pytest.approx(-3601)
-    desk.close()
+    session.close()
     assert check(tmp_path).sound
 
 
 def test_the_mirror_has_every_row(tmp_path: Path) -> None:
     mirror = tmp_path / "other disk"
-    desk = open_desk(tmp_path / "data", mirror=mirror)
-    say(desk, *LINES, CLOSE)
-    desk.close()
+    session = open_session(tmp_path / "data", mirror=mirror)
+    say(session, *LINES, CLOSE)
+    session.close()
     [copy] = mirror.glob("*.jsonl")
     rows = [json.loads(line) for line in copy.read_text().splitlines()]
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
@@ -290,48 +290,48 @@ def test_the_mirror_has_every_row(tmp_path: Path) -> None:
 
 def test_a_mirror_that_fails_does_not_stop_the_hand(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    desk = open_desk(tmp_path / "data", mirror=tmp_path / "file" / "mirror")
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path / "data", mirror=tmp_path / "file" / "mirror")
+    say(session, *LINES)
+    session.close()
     assert check(tmp_path / "data").sound
 
 
 def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next_until_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = open_desk(tmp_path)
-    journal = desk._journal
+    session = open_session(tmp_path)
+    journal = session._journal
     assert journal is not None
-    say(desk, *LINES[:9], "hand", "deal")
+    say(session, *LINES[:9], "hand", "deal")
     ballast = next(tmp_path.glob("*.ballast"))
     pages = journal._store._connection.execute("PRAGMA page_count").fetchone()[0]
     journal._store._connection.execute(f"PRAGMA max_page_count = {pages}")
-    fold_and_undo(desk, 400)
+    fold_and_undo(session, 400)
     assert not ballast.exists(), "it made room, and the write was made on a new connection"
-    while desk.state.hand is not None:
-        say(desk, {"act": "fold", "push": "push"}[desk.step.what])
+    while session.state.hand is not None:
+        say(session, {"act": "fold", "push": "push"}[session.step.what])
     with monkeypatch.context() as full:
         full.setattr("omaha_table.journal.writer.LEAST_FREE_BYTES", 1 << 62)
-        refusal = desk.do(hand.Deal()).refusal
+        refusal = session.do(hand.Deal()).refusal
         assert refusal is not None
         assert refusal.code == "journal_full"
     assert not ballast.exists()
-    assert desk.do(hand.Deal()).refusal is None
+    assert session.do(hand.Deal()).refusal is None
     assert ballast.exists()
-    desk.close()
+    session.close()
     assert check(tmp_path).sound
 
 
-def fold_and_undo(desk: Desk, times: int) -> None:
+def fold_and_undo(session: Session, times: int) -> None:
     for _ in range(times):
-        desk.do(hand.Act("fold"))
-        desk.do(hand.Undo())
+        session.do(hand.Act("fold"))
+        session.do(hand.Undo())
 
 
 def test_after_a_failed_commit_nothing_more_is_taken(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, "seat 1 A")
-    journal = desk._journal
+    session = open_session(tmp_path)
+    say(session, "seat 1 A")
+    journal = session._journal
     assert journal is not None
     real = journal._store._connection
 
@@ -345,31 +345,31 @@ def test_after_a_failed_commit_nothing_more_is_taken(tmp_path: Path) -> None:
             return real.execute(statement, *rest)
 
     journal._store._connection = Failing()  # type: ignore[assignment]
-    before = desk.state
+    before = session.state
     with pytest.raises(Uncertain):
-        say(desk, "seat 2 B")
+        say(session, "seat 2 B")
     journal._store._connection = real
     with pytest.raises(Uncertain):
-        say(desk, "seat 3 C")
-    assert desk.state is before
-    desk.close()
-    again = open_desk(tmp_path)
+        say(session, "seat 3 C")
+    assert session.state is before
+    session.close()
+    again = open_session(tmp_path)
     assert set(again.state.seats) in ({1}, {1, 2})
 
 
 def test_a_missing_witness_or_key_stops_the_writer(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     witness = next(tmp_path.glob("*.witness"))
     kept = witness.read_bytes()
     witness.unlink()
     with pytest.raises(Tampered, match="witness"):
-        open_desk(tmp_path)
+        open_session(tmp_path)
     witness.write_bytes(kept)
     next(tmp_path.glob("*.key")).unlink()
     with pytest.raises(Tampered, match="key"):
-        open_desk(tmp_path)
+        open_session(tmp_path)
 
 
 def test_verify_on_the_command_line(closed: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from omaha_table.journal.faults import Tampered, Uncertain
 from omaha_table.journal.keys import SealKey, signed, write_durably
 from omaha_table.journal.writer import JournalWriter
-from tests.journal.days import check, day_opened, note, open_desk, say
+from tests.journal.days import check, day_opened, note, open_session, say
 
 DAY = "2026-11-14"
 
@@ -151,21 +151,21 @@ def test_a_kill_on_either_side_of_the_turn_of_a_key_goes_on(tmp_path: Path, mome
     code = (
         "import os; from pathlib import Path\n"
         "from omaha_table.journal.keys import SealKey\n"
-        "from tests.journal.days import LINES, open_desk, say\n"
-        f"desk = open_desk(Path({str(tmp_path)!r}))\n"
+        "from tests.journal.days import LINES, open_session, say\n"
+        f"session = open_session(Path({str(tmp_path)!r}))\n"
         "real = SealKey.turn\n"
         "def turn(self):\n"
         f"    {'pass' if moment == 'before' else 'real(self)'}\n"
         f"    {dying}\n"
         "SealKey.turn = turn\n"
-        "say(desk, *LINES)\n"
+        "say(session, *LINES)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
-    desk = open_desk(tmp_path)
-    assert desk.state.hands == 1
+    session = open_session(tmp_path)
+    assert session.state.hands == 1
     assert not (tmp_path / "t7.next").exists()
-    say(desk, "deal", *["fold"] * 7, "push")
-    desk.close()
+    say(session, "deal", *["fold"] * 7, "push")
+    session.close()
     verdict = check(tmp_path)
     assert verdict.sound, verdict.damage
     assert verdict.seals == 2

@@ -9,7 +9,7 @@ import pytest
 
 from omaha_table.journal.mirror import row_line
 from omaha_table.journal.reader import Reader
-from tests.journal.days import LINES, journal_file, open_desk, say
+from tests.journal.days import LINES, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,9 +27,9 @@ def rows(folder: Path) -> bytes:
 
 @pytest.fixture
 def mirrored(tmp_path: Path) -> Path:
-    desk = open_desk(tmp_path / "data", mirror=tmp_path / "mirror")
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path / "data", mirror=tmp_path / "mirror")
+    say(session, *LINES)
+    session.close()
     assert copy_of(tmp_path).read_bytes() == rows(tmp_path)
     return tmp_path
 
@@ -42,9 +42,9 @@ def test_a_line_that_was_half_written_is_cut_off_and_written_again(
     path = copy_of(mirrored)
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut] if cut < len(whole) else b"")
-    desk = open_desk(mirrored / "data", mirror=mirrored / "mirror")
-    fault = desk.mirror_fault
-    desk.close()
+    session = open_session(mirrored / "data", mirror=mirrored / "mirror")
+    fault = session.mirror_fault
+    session.close()
     assert fault == ""
     assert path.read_bytes() == whole, "what was missing is there again; nothing is there twice"
 
@@ -53,32 +53,32 @@ def test_a_line_longer_than_what_is_looked_at_is_found_whole(mirrored: Path) -> 
     """Snapshots grow with the table: a line may be longer than a block of the file."""
     path = copy_of(mirrored)
     path.write_bytes(path.read_bytes() + b"[9" + b" " * 200_000)
-    desk = open_desk(mirrored / "data", mirror=mirrored / "mirror")
-    desk.close()
+    session = open_session(mirrored / "data", mirror=mirrored / "mirror")
+    session.close()
     assert path.read_bytes() == rows(mirrored)[: path.stat().st_size]
 
 
 def test_the_mirror_catches_up_when_the_table_is_opened(mirrored: Path) -> None:
-    desk = open_desk(mirrored / "data")
-    say(desk, "deal", *["fold"] * 7, "push")
-    desk.close()
+    session = open_session(mirrored / "data")
+    say(session, "deal", *["fold"] * 7, "push")
+    session.close()
     behind = copy_of(mirrored).read_bytes()
     ahead = rows(mirrored)
     assert len(behind) < len(ahead)
-    desk = open_desk(mirrored / "data", mirror=mirrored / "mirror")
-    desk.close()
+    session = open_session(mirrored / "data", mirror=mirrored / "mirror")
+    session.close()
     assert copy_of(mirrored).read_bytes() == ahead
 
 
 def test_a_fault_of_the_mirror_is_over_when_it_can_be_written_again(tmp_path: Path) -> None:
     in_the_way = tmp_path / "mirror"
     in_the_way.write_text("a file")
-    desk = open_desk(tmp_path / "data", mirror=tmp_path / "mirror")
-    assert "cannot be written" in desk.mirror_fault
+    session = open_session(tmp_path / "data", mirror=tmp_path / "mirror")
+    assert "cannot be written" in session.mirror_fault
     in_the_way.unlink()
-    say(desk, *LINES)
-    assert desk.mirror_fault == ""
-    desk.close()
+    say(session, *LINES)
+    assert session.mirror_fault == ""
+    session.close()
     assert len(copy_of(tmp_path).read_bytes()) > 10_000
 
 
@@ -95,8 +95,8 @@ def test_the_mirror_is_on_disk_when_the_hand_is_over(
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    desk = open_desk(tmp_path / "data", mirror=tmp_path / "mirror")
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path / "data", mirror=tmp_path / "mirror")
+    say(session, *LINES)
+    session.close()
     assert sizes
     assert sizes[-1] == copy_of(tmp_path).stat().st_size

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.console.run import Evening
-from omaha_table.desk.config import load_table
 from omaha_table.journal.faults import Tampered
+from omaha_table.session.config import load_table
 from tests.console.terminal import Terminal, table_file
 from tests.journal.days import (
     LINES,
     change_award,
     delete_row,
     journal_file,
-    open_desk,
+    open_session,
     say,
     swap_rows,
 )
@@ -33,9 +33,9 @@ PROGRAM = [sys.executable, "-m", "omaha_table"]
 @pytest.fixture
 def day(tmp_path: Path) -> Path:
     """A day that is still open."""
-    desk = open_desk(tmp_path / "data")
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path / "data")
+    say(session, *LINES)
+    session.close()
     return tmp_path / "data"
 
 
@@ -62,9 +62,9 @@ def test_neither_the_console_nor_a_script_goes_on_with_it(
 
 
 def test_a_sound_day_is_gone_on_with(day: Path) -> None:
-    desk = Evening(load_table(table_file(day.parent)), day).open()
-    assert desk.state.hands == 6
-    desk.close()
+    session = Evening(load_table(table_file(day.parent)), day).open()
+    assert session.state.hands == 6
+    session.close()
 
 
 def test_verify_shows_its_progress_on_a_terminal_and_then_its_verdict(day: Path) -> None:

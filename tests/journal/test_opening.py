@@ -24,7 +24,7 @@ from tests.journal.days import (
     forge,
     journal_file,
     note,
-    open_desk,
+    open_session,
     raw,
     say,
 )
@@ -39,9 +39,9 @@ DAY = "2026-11-14"
 @pytest.fixture
 def day(tmp_path: Path) -> Path:
     """A day with six hands and a seventh begun, still open."""
-    desk = open_desk(tmp_path)
-    say(desk, *LINES, "hand", "deal")
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES, "hand", "deal")
+    session.close()
     return tmp_path
 
 
@@ -56,21 +56,21 @@ def test_the_witness_must_have_seen_this_very_event(day: Path) -> None:
     seen = json.loads(witness.read_text())
     witness.write_text(json.dumps(seen | {"head": "00" * 32}))
     with pytest.raises(Tampered, match=f"Event {seen['seq']} is not the one the witness has seen"):
-        open_desk(day)
+        open_session(day)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b"7", b'{"seq": Infinity, "head": ""}'])
 def test_a_witness_that_cannot_be_read_stops_the_writer(day: Path, content: bytes) -> None:
     journal_file(day).with_suffix(".witness").write_bytes(content)
     with pytest.raises(Tampered, match="witness of this journal cannot be read"):
-        open_desk(day)
+        open_session(day)
 
 
 def test_events_that_the_witness_has_seen_must_be_there(day: Path) -> None:
     witness = journal_file(day).with_suffix(".witness")
     witness.write_text(json.dumps({"seq": 9000, "head": "00" * 32}))
     with pytest.raises(Tampered, match="the witness has seen 9000, the file ends at"):
-        open_desk(day)
+        open_session(day)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_events_that_the_witness_has_seen_must_be_there(day: Path) -> None:
 def test_the_end_must_be_what_was_written(day: Path, statement: str, message: str) -> None:
     change(day, statement)
     with pytest.raises(Tampered, match=message):
-        open_desk(day)
+        open_session(day)
 
 
 def test_events_must_be_numbered_without_a_gap_even_where_their_hashes_fit(day: Path) -> None:
@@ -102,7 +102,7 @@ def test_events_must_be_numbered_without_a_gap_even_where_their_hashes_fit(day: 
 
     forge(journal_file(day), skip_a_number, "link")
     with pytest.raises(Tampered, match="is missing"):
-        open_desk(day)
+        open_session(day)
 
 
 def test_a_seal_must_be_over_the_event_before_it(day: Path) -> None:
@@ -112,25 +112,25 @@ def test_a_seal_must_be_over_the_event_before_it(day: Path) -> None:
 
     forge(journal_file(day), over_another, "leave")
     with pytest.raises(Tampered, match="the seal is over another head"):
-        open_desk(day)
+        open_session(day)
 
 
 def test_a_journal_before_its_first_seal_wants_the_key_it_was_opened_with(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, "seat 1 A")
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, "seat 1 A")
+    session.close()
     (tmp_path / "t7.key").write_bytes(os.urandom(32))
     with pytest.raises(Tampered, match="key that must seal this journal is not here"):
-        open_desk(tmp_path)
+        open_session(tmp_path)
 
 
 def test_a_journal_wants_the_key_that_its_last_seal_names(day: Path) -> None:
     (day / "t7.key").write_bytes(os.urandom(32))
     with pytest.raises(Tampered, match="key that must seal this journal is not here"):
-        open_desk(day)
+        open_session(day)
     (day / "t7.next").write_bytes(os.urandom(32))
     with pytest.raises(Tampered, match="key that must seal this journal is not here"):
-        open_desk(day)
+        open_session(day)
 
 
 def signed_by_a_stranger(path: Path) -> None:
@@ -223,19 +223,19 @@ def test_a_table_is_free_again_after_a_journal_that_could_not_be_opened(day: Pat
     witness.unlink()
     for _ in range(2):
         with pytest.raises(Tampered, match="witness"):
-            open_desk(day)
+            open_session(day)
     witness.write_bytes(seen)
-    open_desk(day).close()
+    open_session(day).close()
 
 
 def test_a_table_is_free_again_after_a_journal_that_could_not_be_folded(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, "seat 1 A")
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, "seat 1 A")
+    session.close()
     forge(journal_file(tmp_path), _without_an_opening, "link")
     for _ in range(2):
         with pytest.raises(Tampered, match="cannot be folded"):
-            open_desk(tmp_path)
+            open_session(tmp_path)
 
 
 def _without_an_opening(lines: list[Line]) -> None:
@@ -260,9 +260,9 @@ def open_umask() -> Iterator[None]:
 @pytest.mark.usefixtures("open_umask")
 def test_keys_lock_and_folders_are_the_owners_alone_whatever_the_umask(tmp_path: Path) -> None:
     data, mirror = tmp_path / "data", tmp_path / "mirror"
-    desk = open_desk(data, mirror=mirror)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(data, mirror=mirror)
+    say(session, *LINES)
+    session.close()
     modes = {path.name: path.stat().st_mode & 0o777 for path in (data, mirror, *data.iterdir())}
     witness = journal_file(data).with_suffix(".witness").name
     assert (modes["data"], modes["mirror"]) == (0o700, 0o700)

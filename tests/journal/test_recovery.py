@@ -19,7 +19,7 @@ from tests.journal.days import (
     forge,
     journal_file,
     note,
-    open_desk,
+    open_session,
     say,
 )
 
@@ -39,16 +39,16 @@ def test_rules_that_were_changed_since_the_seal_are_in_force_after_every_restart
     tmp_path: Path, restart: bool
 ) -> None:
     """Changed between hands, used for a hand, which is sealed with them."""
-    desk = open_desk(tmp_path)
-    say(desk, *LINES, "rules ca_omaha_hilo")
+    session = open_session(tmp_path)
+    say(session, *LINES, "rules ca_omaha_hilo")
     for _ in range(2):
         if restart:
-            desk.close()
-            desk = open_desk(tmp_path)
-        assert desk.state.profile.id == "ca_omaha_hilo"
-        say(desk, *A_HAND)
-    desk.close()
-    again = open_desk(tmp_path)
+            session.close()
+            session = open_session(tmp_path)
+        assert session.state.profile.id == "ca_omaha_hilo"
+        say(session, *A_HAND)
+    session.close()
+    again = open_session(tmp_path)
     assert again.state.profile.id == "ca_omaha_hilo"
     assert again.state.profile.game.hole_cards == 4
     again.close()
@@ -58,14 +58,14 @@ def test_rules_that_were_changed_since_the_seal_are_in_force_after_every_restart
 
 
 def test_rules_changed_before_the_first_seal_are_in_force_after_a_restart(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES[:9], "rules ca_omaha_hilo")
-    desk.close()
-    desk = open_desk(tmp_path)
-    assert desk.state.profile.id == "ca_omaha_hilo"
-    say(desk, *A_HAND)
-    desk.close()
-    again = open_desk(tmp_path)
+    session = open_session(tmp_path)
+    say(session, *LINES[:9], "rules ca_omaha_hilo")
+    session.close()
+    session = open_session(tmp_path)
+    assert session.state.profile.id == "ca_omaha_hilo"
+    say(session, *A_HAND)
+    session.close()
+    again = open_session(tmp_path)
     assert again.state.profile.id == "ca_omaha_hilo"
     again.close()
     assert check(tmp_path).sound
@@ -73,9 +73,9 @@ def test_rules_changed_before_the_first_seal_are_in_force_after_a_restart(tmp_pa
 
 @pytest.mark.parametrize("rules_seq", [1, 5, 10_000])
 def test_a_seal_whose_rules_are_not_where_it_says_is_damage(tmp_path: Path, rules_seq: int) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
 
     def elsewhere(lines: list[Line]) -> None:
         for line in lines:
@@ -85,29 +85,29 @@ def test_a_seal_whose_rules_are_not_where_it_says_is_damage(tmp_path: Path, rule
     key = forge(journal_file(tmp_path), elsewhere)
     (tmp_path / "t7.key").write_bytes(key)
     with pytest.raises(Tampered, match=f"cannot be folded: event {rules_seq} "):
-        open_desk(tmp_path)
+        open_session(tmp_path)
 
 
 # What a seal leaves behind
 
 
 def test_a_day_that_ends_with_the_seal_of_a_hand_is_still_open(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
-    again = open_desk(tmp_path)
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
+    again = open_session(tmp_path)
     assert again.recovered == "between hands, 6 played"
     again.close()
     assert check(tmp_path).open_days == [journal_file(tmp_path).name]
 
 
 def test_the_witness_stands_from_the_first_event_and_moves_with_every_seal(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
+    session = open_session(tmp_path)
     path = journal_file(tmp_path)
     first = json.loads(path.with_suffix(".witness").read_text())
-    assert first["seq"] == desk.state.seq == 2
-    say(desk, *LINES)
-    desk.close()
+    assert first["seq"] == session.state.seq == 2
+    say(session, *LINES)
+    session.close()
     with sqlite3.connect(path) as db:
         [seq, head] = db.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
     db.close()
@@ -117,15 +117,15 @@ def test_the_witness_stands_from_the_first_event_and_moves_with_every_seal(tmp_p
 def test_a_seal_folds_the_wal_so_that_a_damaged_one_can_drop_nothing_before_it(
     tmp_path: Path,
 ) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
+    session = open_session(tmp_path)
+    say(session, *LINES)
     path = journal_file(tmp_path)
     assert path.with_name(path.name + "-wal").stat().st_size == 0
     alone = tmp_path / "alone"
     alone.mkdir()
     (alone / path.name).write_bytes(path.read_bytes())
-    assert check(alone).events == desk.state.seq
-    desk.close()
+    assert check(alone).events == session.state.seq
+    session.close()
 
 
 # A disk without room
@@ -206,14 +206,14 @@ def test_without_its_first_witness_a_journal_takes_nothing_more(tmp_path: Path) 
 
 
 def test_a_hand_needs_the_ballast_in_its_place(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES[:9])
+    session = open_session(tmp_path)
+    say(session, *LINES[:9])
     ballast = tmp_path / "t7.ballast"
     ballast.unlink()
     ballast.symlink_to(tmp_path / "no folder" / "ballast")
-    refusal = desk.do(hand.Deal()).refusal
+    refusal = session.do(hand.Deal()).refusal
     assert refusal is not None
     assert refusal.code == "journal_full"
     ballast.unlink()
-    assert desk.do(hand.Deal()).refusal is None
-    desk.close()
+    assert session.do(hand.Deal()).refusal is None
+    session.close()

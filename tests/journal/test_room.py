@@ -10,7 +10,7 @@ from omaha_table.hand import commands as hand
 from omaha_table.journal.events import Record, Recovered
 from omaha_table.journal.faults import Uncertain
 from omaha_table.journal.writer import JournalWriter
-from tests.journal.days import LINES, note, open_desk, say
+from tests.journal.days import LINES, note, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,10 +29,10 @@ def test_the_first_event_of_a_day_is_written_with_the_room_that_was_kept_for_it(
 
 
 def test_no_hand_is_dealt_where_the_folder_cannot_be_asked_for_its_room(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path / "data")
-    say(desk, *LINES[:9])
+    session = open_session(tmp_path / "data")
+    say(session, *LINES[:9])
     (tmp_path / "data").rename(tmp_path / "elsewhere")
-    refusal = desk.do(hand.Deal()).refusal
+    refusal = session.do(hand.Deal()).refusal
     assert refusal is not None
     assert refusal.code == "journal_full"
 

@@ -14,8 +14,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.cards import DECK, parse_cards
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.reader import Reader
@@ -29,6 +27,8 @@ from omaha_table.journal.sealed import (
 )
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
@@ -78,9 +78,9 @@ def test_a_sealed_seat_opens_with_its_key_and_only_where_it_belongs() -> None:
         open_with_key(forged, key.seat_key(4), "t7", "2026-11-14", 118)
 
 
-def open_desk(folder: Path) -> Desk:
+def open_session(folder: Path) -> Session:
     profile = load_profile("ca_big_o")
-    return Desk.on_journal(
+    return Session.on_journal(
         folder, "t7", profile, profile.limits[0], demo_staff(), office=OFFICE.public_key()
     )
 
@@ -92,14 +92,14 @@ def test_a_crash_in_the_hand_keeps_the_cards_and_what_is_tabled_is_what_was_deal
         pytest.skip("this kernel offers no keyring")
     lines = list(evening(6, seed=2, shoe=True))
     shows = [line for line in lines if line.startswith("show")]
-    desk = open_desk(tmp_path)
+    session = open_session(tmp_path)
     answers: list[dict[str, Any]] = []
     for number, line in enumerate(lines):
         if line.startswith("show"):
-            desk.close()
-            desk = open_desk(tmp_path)
-        answers += run_line(desk, number, line)
-    desk.close()
+            session.close()
+            session = open_session(tmp_path)
+        answers += run_line(session, number, line)
+    session.close()
     assert not [a for a in answers if a["type"] in ("refused", "identities_lost")]
     verdict = verify(files_in(tmp_path))
     assert verdict.sound, verdict.damage
@@ -113,12 +113,12 @@ def test_two_tables_of_one_name_on_one_machine_keep_their_own_keys(tmp_path: Pat
     until_betting = max(at for at, line in enumerate(lines) if line.startswith("card")) - 10
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
-        desk = open_desk(folder)
+        session = open_session(folder)
         for line in lines[:until_betting]:
-            list(run_line(desk, 1, line))
-        desk.close()
+            list(run_line(session, 1, line))
+        session.close()
     for folder in folders:
-        again = open_desk(folder)
+        again = open_session(folder)
         assert again.state.hand is not None
         assert "IdentitiesLost" not in [type(record.event).__name__ for record in again.opening]
         assert all(again.can_read(seat) for seat in again.state.hand.setup.dealt)
@@ -132,11 +132,11 @@ def test_a_crash_in_the_deal_loses_the_identities_and_the_dealer_keys_what_is_ta
     lines = list(evening(1, seed=2, shoe=True))
     cards = [line.split()[1] for line in lines if line.startswith("card")]
     in_the_deal = next(at for at, line in enumerate(lines) if line.startswith("card")) + dealt
-    desk = open_desk(tmp_path)
+    session = open_session(tmp_path)
     for line in lines[:in_the_deal]:
-        list(run_line(desk, 1, line))
-    desk.close()
-    again = open_desk(tmp_path)
+        list(run_line(session, 1, line))
+    session.close()
+    again = open_session(tmp_path)
     assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
     assert again.state.hand is not None
     order = again.state.hand.setup.dealt
@@ -159,10 +159,10 @@ def test_a_crash_in_the_deal_loses_the_identities_and_the_dealer_keys_what_is_ta
 
 def test_without_a_key_the_shoe_only_counts(tmp_path: Path) -> None:
     profile = load_profile("ca_big_o")
-    desk = Desk.on_journal(tmp_path, "t7", profile, profile.limits[0], demo_staff())
-    assert desk.count_only
+    session = Session.on_journal(tmp_path, "t7", profile, profile.limits[0], demo_staff())
+    assert session.count_only
     lines = list(evening(1, seed=2, shoe=True))
-    refused = [a for line in lines for a in run_line(desk, 1, line) if a["type"] == "refused"]
+    refused = [a for line in lines for a in run_line(session, 1, line) if a["type"] == "refused"]
     assert [line for line in lines if line.startswith("show")]
     assert {a["code"] for a in refused} <= {"card_count", "wrong_phase"}
     assert "only counts" in refused[0]["message"]
@@ -252,13 +252,13 @@ def test_a_kill_in_the_middle_of_a_hand_leaves_no_face_down_card(
     assert verify(files_in(tmp_path / "data")).sound
 
 
-def dealt_again(desk: Desk, back: int) -> tuple[dict[int, list[str]], list[dict[str, Any]]]:
+def dealt_again(session: Session, back: int) -> tuple[dict[int, list[str]], list[dict[str, Any]]]:
     """A deal from the shoe whose last cards are taken back and dealt again, as others."""
     deck = [card.text for card in DECK]
     answers: list[dict[str, Any]] = []
 
     def say(line: str) -> None:
-        answers.extend(run_line(desk, 1, line))
+        answers.extend(run_line(session, 1, line))
 
     for seat in (1, 2):
         say(f"seat {seat} P{seat} 200")
@@ -279,9 +279,9 @@ def dealt_again(desk: Desk, back: int) -> tuple[dict[int, list[str]], list[dict[
 
 
 def test_cards_that_are_dealt_again_are_sealed_with_another_key(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    _, answers = dealt_again(desk, 1)
-    desk.close()
+    session = open_session(tmp_path)
+    _, answers = dealt_again(session, 1)
+    session.close()
     first, second = [a["seats"] for a in answers if a["type"] == "hole_cards_sealed"]
     for before, after in zip(first, second, strict=True):
         both = zip(bytes.fromhex(before["cards"]), bytes.fromhex(after["cards"]), strict=True)
@@ -294,21 +294,21 @@ def test_what_is_tabled_after_cards_were_dealt_again_is_what_was_dealt(
 ) -> None:
     if not Keyring().put("omaha-table:test", b"x"):
         pytest.skip("this kernel offers no keyring")
-    desk = open_desk(tmp_path)
-    held, _ = dealt_again(desk, 3)
+    session = open_session(tmp_path)
+    held, _ = dealt_again(session, 3)
     if restart:
-        desk.close()
-        desk = open_desk(tmp_path)
+        session.close()
+        session = open_session(tmp_path)
     lines = ["call", "check", "burn", "card 2c", "card 2d", "card 2h"]
-    answers = [answer for line in lines for answer in run_line(desk, 1, line)]
-    assert desk.can_read(1)
-    assert desk.can_read(2)
+    answers = [answer for line in lines for answer in run_line(session, 1, line)]
+    assert session.can_read(1)
+    assert session.can_read(2)
     for line in ("check around", "card 3c", "card 3d", "check around", "card 3h", "card 3s"):
-        answers += run_line(desk, 1, line)
+        answers += run_line(session, 1, line)
     for line in ("check around", f"show 1 {' '.join(held[1])}", f"show 2 {' '.join(held[2])}"):
-        answers += run_line(desk, 1, line)
-    answers += run_line(desk, 1, "push")
-    desk.close()
+        answers += run_line(session, 1, line)
+    answers += run_line(session, 1, "push")
+    session.close()
     assert not [a for a in answers if a["type"] == "refused"], answers[-1]
     verdict = verify(files_in(tmp_path))
     assert verdict.sound, verdict.damage
@@ -316,11 +316,11 @@ def test_what_is_tabled_after_cards_were_dealt_again_is_what_was_dealt(
 
 
 def test_a_card_that_no_place_waits_for_tells_nothing_of_the_hands(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    held, _ = dealt_again(desk, 1)
+    session = open_session(tmp_path)
+    held, _ = dealt_again(session, 1)
     kinds = []
     for card in (held[1][0], "2c"):
-        answers = list(run_line(desk, 1, f"card {card}"))
+        answers = list(run_line(session, 1, f"card {card}"))
         kinds.append([(a["type"], a.get("kind")) for a in answers])
-    desk.close()
+    session.close()
     assert kinds[0] == kinds[1]

@@ -16,19 +16,19 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.cards import DECK, Card, parse_cards
-from omaha_table.desk.script import run_line
 from omaha_table.hand import commands as hand
 from omaha_table.hand.events import Tabled
 from omaha_table.journal.faults import Busy
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey
-from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_desk, say
+from omaha_table.session.script import run_line
+from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from omaha_table.desk import Desk
+    from omaha_table.session import Session
 
 OFFICE = X25519PrivateKey.generate()
 START = ("seat 1 A 200", "seat 2 B 200", "button 1", "hand")
@@ -38,26 +38,26 @@ DEALT = [f"card {card}" for card in DECKED[:10]]
 HELD = {2: DECKED[:10:2], 1: DECKED[1:10:2]}
 
 
-def sealing_desk(folder: Path) -> Desk:
-    return open_desk(folder, office=OFFICE.public_key())
+def sealing_session(folder: Path) -> Session:
+    return open_session(folder, office=OFFICE.public_key())
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = sealing_desk(tmp_path)
-    say(desk, *START)
-    yield desk
-    desk.close()
+def session(tmp_path: Path) -> Iterator[Session]:
+    session = sealing_session(tmp_path)
+    say(session, *START)
+    yield session
+    session.close()
 
 
-def to_the_showdown(desk: Desk) -> None:
+def to_the_showdown(session: Session) -> None:
     board = [f"card {card}" for card in DECKED[20:28]]
-    say(desk, "call", "check", *board[:4], "check around", *board[4:6])
-    say(desk, "check around", *board[6:8], "check around")
+    say(session, "call", "check", *board[:4], "check around", *board[4:6])
+    say(session, "check around", *board[6:8], "check around")
 
 
-def refused(desk: Desk, line: str) -> dict[str, Any]:
-    [answer] = run_line(desk, 1, line)
+def refused(session: Session, line: str) -> dict[str, Any]:
+    [answer] = run_line(session, 1, line)
     assert answer["type"] == "refused", answer
     return answer
 
@@ -89,17 +89,17 @@ def test_a_key_that_is_dropped_is_gone() -> None:
 
 @pytest.mark.usefixtures("keyring")
 def test_the_kernel_has_a_hands_key_for_as_long_as_the_hand_is_played(tmp_path: Path) -> None:
-    desk = sealing_desk(tmp_path)
-    say(desk, *START, *DEALT)
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
     assert has_key(tmp_path, 1)
-    say(desk, "fold", "push")
+    say(session, "fold", "push")
     assert not has_key(tmp_path, 1)
-    say(desk, "hand", *DEALT)
+    say(session, "hand", *DEALT)
     assert has_key(tmp_path, 2)
-    say(desk, 'floor 4711 misdeal "two cards exposed"')
+    say(session, 'floor 4711 misdeal "two cards exposed"')
     assert not has_key(tmp_path, 2)
-    say(desk, CLOSE)
-    desk.close()
+    say(session, CLOSE)
+    session.close()
     assert not any(has_key(tmp_path, number) for number in range(5))
 
 
@@ -107,17 +107,17 @@ def test_the_kernel_has_a_hands_key_for_as_long_as_the_hand_is_played(tmp_path: 
 def test_a_key_that_a_kill_has_left_after_the_hand_goes_at_the_next_start(tmp_path: Path) -> None:
     code = (
         "import os; from pathlib import Path\n"
-        "from omaha_table.desk.vault import SealedVault\n"
-        "from tests.journal.test_vault import DEALT, START, say, sealing_desk\n"
+        "from omaha_table.session.vault import SealedVault\n"
+        "from tests.journal.test_vault import DEALT, START, say, sealing_session\n"
         "SealedVault.end_hand = lambda *given: os.kill(os.getpid(), 9)\n"
-        f"say(sealing_desk(Path({str(tmp_path)!r})), *START, *DEALT, 'fold', 'push')\n"
+        f"say(sealing_session(Path({str(tmp_path)!r})), *START, *DEALT, 'fold', 'push')\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
     assert has_key(tmp_path, 1)
-    desk = sealing_desk(tmp_path)
-    assert desk.recovered == "between hands, 1 played"
+    session = sealing_session(tmp_path)
+    assert session.recovered == "between hands, 1 played"
     assert not has_key(tmp_path, 1)
-    desk.close()
+    session.close()
 
 
 def test_a_hands_key_is_random_and_can_be_neither_shown_nor_copied() -> None:
@@ -143,41 +143,43 @@ def busy(folder: Path) -> Iterator[None]:
 
 @pytest.mark.parametrize("failing", [0, 1, 4, 9])
 def test_a_card_that_could_not_be_logged_was_not_dealt(
-    tmp_path: Path, desk: Desk, failing: int
+    tmp_path: Path, session: Session, failing: int
 ) -> None:
     """The same card comes again when the journal takes it: once in the hand, and no duplicate."""
     for at, line in enumerate(DEALT):
         if at == failing:
             with busy(tmp_path), pytest.raises(Busy):
-                list(run_line(desk, 1, line))
-        [answer, *_] = say(desk, line)
+                list(run_line(session, 1, line))
+        [answer, *_] = say(session, line)
         assert answer["type"] == "card_dealt"
-    assert desk.can_read(1)
-    assert desk.can_read(2)
-    to_the_showdown(desk)
-    say(desk, *(f"show {seat} {' '.join(HELD[seat])}" for seat in (2, 1)), "push")
+    assert session.can_read(1)
+    assert session.can_read(2)
+    to_the_showdown(session)
+    say(session, *(f"show {seat} {' '.join(HELD[seat])}" for seat in (2, 1)), "push")
     verdict = check(tmp_path)
     assert verdict.sound, verdict.damage
     assert verdict.opened_seats == 2
 
 
-def test_an_unread_card_that_could_not_be_logged_spoils_no_hand(tmp_path: Path, desk: Desk) -> None:
-    say(desk, *DEALT[:4])
+def test_an_unread_card_that_could_not_be_logged_spoils_no_hand(
+    tmp_path: Path, session: Session
+) -> None:
+    say(session, *DEALT[:4])
     with busy(tmp_path), pytest.raises(Busy):
-        desk.do(hand.DealCard())
-    say(desk, *DEALT[4:])
-    assert desk.can_read(2)
+        session.do(hand.DealCard())
+    say(session, *DEALT[4:])
+    assert session.can_read(2)
 
 
 def test_a_hand_that_could_not_be_begun_is_begun_again(tmp_path: Path) -> None:
-    desk = sealing_desk(tmp_path)
-    say(desk, *START[:-1])
+    session = sealing_session(tmp_path)
+    say(session, *START[:-1])
     with busy(tmp_path), pytest.raises(Busy):
-        list(run_line(desk, 1, "hand"))
-    say(desk, "hand", *DEALT)
-    assert desk.can_read(1)
-    desk.close()
-    again = sealing_desk(tmp_path)
+        list(run_line(session, 1, "hand"))
+    say(session, "hand", *DEALT)
+    assert session.can_read(1)
+    session.close()
+    again = sealing_session(tmp_path)
     assert again.can_read(1) or not Keyring().put("omaha-table:test", b"x")
     again.close()
 
@@ -185,66 +187,68 @@ def test_a_hand_that_could_not_be_begun_is_begun_again(tmp_path: Path) -> None:
 # Repairs of the deal
 
 
-def test_one_unread_card_makes_a_hand_unknown_and_no_other(tmp_path: Path, desk: Desk) -> None:
+def test_one_unread_card_makes_a_hand_unknown_and_no_other(
+    tmp_path: Path, session: Session
+) -> None:
     """Its other cards are not kept as if they were the hand: nothing of it is sealed."""
-    say(desk, *DEALT[:4])
-    desk.do(hand.DealCard())
-    say(desk, *DEALT[5:])
-    assert (desk.can_read(1), desk.can_read(2)) == (True, False)
-    to_the_showdown(desk)
-    say(desk, f"show 2 {' '.join(HELD[2])}", "show 1", "push")
+    say(session, *DEALT[:4])
+    session.do(hand.DealCard())
+    say(session, *DEALT[5:])
+    assert (session.can_read(1), session.can_read(2)) == (True, False)
+    to_the_showdown(session)
+    say(session, f"show 2 {' '.join(HELD[2])}", "show 1", "push")
     verdict = check(tmp_path)
     assert (verdict.damage, verdict.opened_seats) == ([], 1)
-    say(desk, "hand", *DEALT)
-    assert (desk.can_read(1), desk.can_read(2)) == (True, True), "the next hand is another"
+    say(session, "hand", *DEALT)
+    assert (session.can_read(1), session.can_read(2)) == (True, True), "the next hand is another"
 
 
-def test_a_hand_whose_exposed_card_was_replaced_is_unknown(desk: Desk) -> None:
-    say(desk, *DEALT)
-    assert desk.can_read(2)
-    say(desk, 'floor 4711 exposed 2 "it flipped over"')
-    assert (desk.can_read(1), desk.can_read(2)) == (True, False)
+def test_a_hand_whose_exposed_card_was_replaced_is_unknown(session: Session) -> None:
+    say(session, *DEALT)
+    assert session.can_read(2)
+    say(session, 'floor 4711 exposed 2 "it flipped over"')
+    assert (session.can_read(1), session.can_read(2)) == (True, False)
 
 
-def test_a_card_that_comes_twice_is_reported_and_takes_no_place(desk: Desk) -> None:
-    say(desk, *DEALT[:4])
-    before = desk.state
-    answers = list(run_line(desk, 1, DEALT[0]))
+def test_a_card_that_comes_twice_is_reported_and_takes_no_place(session: Session) -> None:
+    say(session, *DEALT[:4])
+    before = session.state
+    answers = list(run_line(session, 1, DEALT[0]))
     assert "card_dealt" not in [answer["type"] for answer in answers]
     assert "duplicate_card" in json.dumps(answers)
-    assert desk.state.hand is not None
+    assert session.state.hand is not None
     assert before.hand is not None
-    assert desk.state.hand.cards_out == before.hand.cards_out
+    assert session.state.hand.cards_out == before.hand.cards_out
 
 
-def test_a_card_of_the_last_hand_may_come_again_in_the_next(desk: Desk) -> None:
-    say(desk, *DEALT, "fold", "push", "hand", *DEALT)
-    assert desk.can_read(1)
+def test_a_card_of_the_last_hand_may_come_again_in_the_next(session: Session) -> None:
+    say(session, *DEALT, "fold", "push", "hand", *DEALT)
+    assert session.can_read(1)
 
 
-def test_a_card_that_came_too_early_may_come_again_in_its_place(desk: Desk) -> None:
+def test_a_card_that_came_too_early_may_come_again_in_its_place(session: Session) -> None:
     """It was put back; only a card that took a place is dealt."""
-    say(desk, *DEALT, f"card {DECKED[21]}", 'floor 4711 playon "put back on the stub"')
-    to_the_showdown(desk)
-    assert desk.state.hand is not None
-    assert DECKED[21] in [card.text for card in desk.state.hand.board]
+    say(session, *DEALT, f"card {DECKED[21]}", 'floor 4711 playon "put back on the stub"')
+    to_the_showdown(session)
+    assert session.state.hand is not None
+    assert DECKED[21] in [card.text for card in session.state.hand.board]
 
 
-def test_a_card_that_was_taken_back_may_be_dealt_again(desk: Desk) -> None:
-    say(desk, *DEALT[:6], 'floor 4711 backup 1 "it flashed"')
-    [answer] = say(desk, DEALT[5])
+def test_a_card_that_was_taken_back_may_be_dealt_again(session: Session) -> None:
+    say(session, *DEALT[:6], 'floor 4711 backup 1 "it flashed"')
+    [answer] = say(session, DEALT[5])
     assert answer["type"] == "card_dealt"
-    say(desk, *DEALT[6:])
-    assert (desk.can_read(1), desk.can_read(2)) == (True, True)
+    say(session, *DEALT[6:])
+    assert (session.can_read(1), session.can_read(2)) == (True, True)
 
 
 @pytest.mark.usefixtures("keyring")
 def test_cards_taken_back_before_a_restart_stay_taken_back(tmp_path: Path) -> None:
     """What was sealed last has more cards than are out."""
-    desk = sealing_desk(tmp_path)
-    say(desk, *START, *DEALT, 'floor 4711 backup 3 "it flashed"')
-    desk.close()
-    again = sealing_desk(tmp_path)
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT, 'floor 4711 backup 3 "it flashed"')
+    session.close()
+    again = sealing_session(tmp_path)
     say(again, *(f"card {card}" for card in DECKED[10:13]))
     # Round 4: the button. Round 5: seat 2, the button.
     held = {2: [*HELD[2][:4], DECKED[11]], 1: [*HELD[1][:3], DECKED[10], DECKED[12]]}
@@ -260,58 +264,58 @@ def test_cards_taken_back_before_a_restart_stay_taken_back(tmp_path: Path) -> No
 # Tabling
 
 
-def shown(desk: Desk, seat: int) -> tuple[Card, ...] | str:
-    done = desk.do(hand.Show(seat, ()))
+def shown(session: Session, seat: int) -> tuple[Card, ...] | str:
+    done = session.do(hand.Show(seat, ()))
     if done.refusal is not None:
         return done.refusal.code
     return next(r.event.cards for r in done.records if isinstance(r.event, Tabled))
 
 
-def test_only_the_cards_that_were_dealt_can_be_tabled(desk: Desk) -> None:
-    say(desk, *DEALT)
-    to_the_showdown(desk)
+def test_only_the_cards_that_were_dealt_can_be_tabled(session: Session) -> None:
+    say(session, *DEALT)
+    to_the_showdown(session)
     other = [*HELD[2][:4], DECKED[40]]
-    assert refused(desk, f"show 2 {' '.join(other)}")["code"] == "cards_speak"
-    assert shown(desk, 2) == parse_cards(" ".join(HELD[2]))
+    assert refused(session, f"show 2 {' '.join(other)}")["code"] == "cards_speak"
+    assert shown(session, 2) == parse_cards(" ".join(HELD[2]))
 
 
-def test_the_shoes_cards_are_not_opened_before_the_showdown(desk: Desk) -> None:
-    say(desk, *DEALT)
-    answer = refused(desk, "show 2")
+def test_the_shoes_cards_are_not_opened_before_the_showdown(session: Session) -> None:
+    say(session, *DEALT)
+    answer = refused(session, "show 2")
     assert not [card for card in HELD[2] if card in json.dumps(answer)]
-    say(desk, "call", "check")
-    refused(desk, "show 2")
+    say(session, "call", "check")
+    refused(session, "show 2")
 
 
-def test_the_last_player_in_the_hand_keeps_the_cards_closed(desk: Desk) -> None:
-    say(desk, *DEALT, "fold")
-    answer = refused(desk, "show 2")
+def test_the_last_player_in_the_hand_keeps_the_cards_closed(session: Session) -> None:
+    say(session, *DEALT, "fold")
+    answer = refused(session, "show 2")
     assert not [card for card in HELD[2] if card in json.dumps(answer)]
 
 
 def test_neither_folded_nor_foreign_seats_are_opened(tmp_path: Path) -> None:
-    desk = sealing_desk(tmp_path)
-    say(desk, "seat 1 A 200", "seat 2 B 200", "seat 3 C 200", "button 1", "hand")
-    say(desk, *(f"card {card}" for card in DECKED[:15]), "fold")
+    session = sealing_session(tmp_path)
+    say(session, "seat 1 A 200", "seat 2 B 200", "seat 3 C 200", "button 1", "hand")
+    say(session, *(f"card {card}" for card in DECKED[:15]), "fold")
     board = [f"card {card}" for card in DECKED[20:28]]
-    say(desk, "call", "check", *board[:4], "check around", *board[4:6])
-    say(desk, "check around", *board[6:8], "check around")
-    assert desk.state.hand is not None
-    [folded] = [seat for seat, at in desk.state.hand.seats.items() if at.folded]
+    say(session, "call", "check", *board[:4], "check around", *board[4:6])
+    say(session, "check around", *board[6:8], "check around")
+    assert session.state.hand is not None
+    [folded] = [seat for seat, at in session.state.hand.seats.items() if at.folded]
     for seat in (folded, 9):
-        assert isinstance(shown(desk, seat), str)
-    desk.close()
+        assert isinstance(shown(session, seat), str)
+    session.close()
 
 
 # What verify makes of it
 
 
 def opened_day(folder: Path) -> Path:
-    desk = sealing_desk(folder)
-    say(desk, *START, *DEALT)
-    to_the_showdown(desk)
-    say(desk, "show 2", "show 1", "push")
-    desk.close()
+    session = sealing_session(folder)
+    say(session, *START, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2", "show 1", "push")
+    session.close()
     verdict = check(folder)
     assert (verdict.sound, verdict.opened_seats) == (True, 2)
     return journal_file(folder)
@@ -373,15 +377,15 @@ def test_what_was_tabled_must_be_what_was_dealt(
 @pytest.mark.usefixtures("keyring")
 def test_cards_that_cannot_be_opened_after_a_restart_are_lost_as_a_whole(tmp_path: Path) -> None:
     """The second seat's sealed cards are damaged; the first's are not used without it."""
-    desk = sealing_desk(tmp_path)
-    say(desk, *START, *DEALT)
-    desk.close()
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    session.close()
 
     def damaged(lines: list[Line]) -> None:
         _of(lines, "hole_cards_sealed").body["seats"][1]["cards"] = "00" * 21
 
     forge(journal_file(tmp_path), damaged, "link")
-    again = sealing_desk(tmp_path)
+    again = sealing_session(tmp_path)
     assert [type(record.event).__name__ for record in again.opening] == [
         "Recovered",
         "IdentitiesLost",
@@ -393,10 +397,10 @@ def test_cards_that_cannot_be_opened_after_a_restart_are_lost_as_a_whole(tmp_pat
 
 @pytest.mark.usefixtures("keyring")
 def test_a_card_that_comes_twice_is_found_after_a_restart_too(tmp_path: Path) -> None:
-    desk = sealing_desk(tmp_path)
-    say(desk, *START, *DEALT, "call", "check")
-    desk.close()
-    again = sealing_desk(tmp_path)
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT, "call", "check")
+    session.close()
+    again = sealing_session(tmp_path)
     say(again, "burn")
     answers = list(run_line(again, 1, DEALT[0]))
     assert "duplicate_card" in json.dumps(answers)
@@ -405,11 +409,11 @@ def test_a_card_that_comes_twice_is_found_after_a_restart_too(tmp_path: Path) ->
 
 def test_without_the_offices_key_nothing_is_remembered(tmp_path: Path) -> None:
     """Not even that a card came twice, which would tell what lies face down."""
-    desk = open_desk(tmp_path)
-    assert desk.count_only
-    say(desk, *START, *DEALT[:9])
-    [answer] = say(desk, DEALT[0])
+    session = open_session(tmp_path)
+    assert session.count_only
+    say(session, *START, *DEALT[:9])
+    [answer] = say(session, DEALT[0])
     assert answer["type"] == "card_dealt"
-    assert not desk.can_read(1)
-    assert not desk.can_read(2)
-    desk.close()
+    assert not session.can_read(1)
+    assert not session.can_read(2)
+    session.close()

@@ -17,7 +17,7 @@ from tests.journal.days import (
     delete_tail,
     forge,
     journal_file,
-    open_desk,
+    open_session,
     raw,
     say,
 )
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 @pytest.fixture
 def day(tmp_path: Path) -> Path:
     """A day with six hands that is still open."""
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     return tmp_path
 
 
@@ -199,10 +199,10 @@ def test_an_open_day_written_again_under_its_witness_is_found(day: Path) -> None
 
 def test_events_after_those_the_witness_has_seen_are_no_damage(tmp_path: Path) -> None:
     """The witness is written at each seal; a hand that is being played goes beyond it."""
-    desk = open_desk(tmp_path)
-    say(desk, *LINES, "hand", "deal")
+    session = open_session(tmp_path)
+    say(session, *LINES, "hand", "deal")
     verdict = check(tmp_path)
-    desk.close()
+    session.close()
     assert verdict.sound, verdict.damage
     assert verdict.open_days == [journal_file(tmp_path).name]
 
@@ -231,7 +231,7 @@ def sittings(folder: Path, seconds: float, count: int = 2) -> list[Path]:
     now = [1_800_000_000.0]
     clock = Clock(lambda: now[0], lambda: now[0])
     for _ in range(count):
-        say(open_desk(folder, clock=clock), *LINES, CLOSE)
+        say(open_session(folder, clock=clock), *LINES, CLOSE)
         now[0] += seconds
     return files_in(folder)
 

@@ -6,15 +6,18 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.mutation.campaign import ACCEPTED, Campaign, read_accepted, unused
 from tests.mutation.operators import changes
 from tests.mutation.targets import TARGETS
+from tests.paths import PYTHONPATH, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
+if TYPE_CHECKING:
+    from pathlib import Path
+
 SAMPLE = os.environ.get("OMAHA_MUTANTS", "20")
 
 FEE = """
@@ -49,7 +52,7 @@ print(survives(toy, None, 30), survives(toy, 0, 2))
 
 
 def python(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    paths = {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
+    paths = {"PYTHONPATH": f"{PYTHONPATH}{os.pathsep}{folder}"}
     return subprocess.run(
         [sys.executable, "-P", *arguments],
         cwd=folder, env=os.environ | paths, capture_output=True, text=True, check=False,

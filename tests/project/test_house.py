@@ -15,8 +15,7 @@ import pytest
 from omaha_table import __version__
 from omaha_table.rules import load_profile, shipped_ids
 from tests.console.terminal import Terminal
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import PYTHONPATH, ROOT
 
 
 def python(code: str) -> str:
@@ -49,7 +48,7 @@ def test_the_lock_has_hashes_and_no_addresses() -> None:
 def test_the_pages_made_from_the_program_are_up_to_date() -> None:
     done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "docs.py", "--check"],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": PYTHONPATH},
         capture_output=True,
         text=True,
         check=False,

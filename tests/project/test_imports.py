@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ["hand", "table", "floor", "journal", "desk", "rules", "evaluate"]
+PACKAGES = ["hand", "table", "floor", "journal", "session", "rules", "evaluate"]
 
 
 def imports(path: Path, modules: set[str]) -> set[str]:

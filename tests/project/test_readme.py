@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from omaha_table.desk.config import load_table
+from omaha_table.session.config import load_table
 
 ROOT = Path(__file__).parents[2]
 

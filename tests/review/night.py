@@ -18,12 +18,12 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.console.demo import QUICK, Rig
 from omaha_table.console.run import Evening
-from omaha_table.desk.config import load_table
-from omaha_table.desk.front.at_table import AtTable
+from omaha_table.dealer.at_table import AtTable
 from omaha_table.floor import RULINGS, Give
 from omaha_table.hand import Refused
 from omaha_table.hand.commands import Undo
 from omaha_table.log import set_up_log
+from omaha_table.session.config import load_table
 from omaha_table.shipped import config_dir
 from omaha_table.table import commands as table
 from tests.ruling_words import random_words
@@ -31,7 +31,7 @@ from tests.ruling_words import random_words
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_table.desk.front.controller import Front
+    from omaha_table.dealer.controller import Front
 
 NAMES = ("Ada", "Ben", "Carmen", "Dov", "Esther", "Farid", "Grace", "Hugo", "Ines", "Jo")
 PATIENCE = 400
@@ -86,11 +86,11 @@ class KnownRig(Rig):
         )
 
     def draw(self) -> None:
-        desk = self.front.desk if self.front is not None else None
-        if desk is not None and desk.state.hand is not None and desk.step.what == "deal":
+        session = self.front.session if self.front is not None else None
+        if session is not None and session.state.hand is not None and session.step.what == "deal":
             model = self.shoe.model
-            seat = desk.step.seat or 0
-            self.dealt[desk.state.hands][seat] += model._cards[model.drawn : model.drawn + 1]
+            seat = session.step.seat or 0
+            self.dealt[session.state.hands][seat] += model._cards[model.drawn : model.drawn + 1]
         super().draw()
 
 
@@ -104,10 +104,10 @@ class Floor:
 
     def __call__(self, front: Front) -> None:
         self._rig.front = front
-        state = front.desk.state
+        state = front.session.state
         if state.seq == self._seen:
             self._idle += 1
-            if self._idle > (PATIENCE if front.desk.step.what != "deck" else PATIENCE // 4):
+            if self._idle > (PATIENCE if front.session.step.what != "deck" else PATIENCE // 4):
                 self._idle = 0
                 self._help(front)
             return
@@ -135,7 +135,7 @@ class Floor:
 
     def _seat(self, front: Front) -> None:
         rng, seat = self._rng, self._rng.randint(1, self._game.seats)
-        state = front.desk.state
+        state = front.session.state
         if seat not in state.seats:
             stack = rng.choice([None, 100_00, self._game.stack * 100])
             front.do(table.SeatPlayer(seat, rng.choice(NAMES), stack))
@@ -145,20 +145,20 @@ class Floor:
             front.do(rng.choice([table.Leave(seat), table.Away(seat)]))
 
     def _rule(self, front: Front) -> None:
-        desk, rng = front.desk, self._rng
+        session, rng = front.session, self._rng
         for _ in range(30):
             ruling = rng.choice([r for r in RULINGS if r.name not in ("close", "binding")])
-            if ruling.name == "device" and desk.step.what != "act":
+            if ruling.name == "device" and session.step.what != "act":
                 continue
-            words = random_words(ruling, desk.state, rng)
+            words = random_words(ruling, session.state, rng)
             with contextlib.suppress(Refused):
-                desk.effect(Give((), ruling.name, words))
+                session.effect(Give((), ruling.name, words))
                 self._give(front, ruling.name, *words)
                 return
 
     def _give(self, front: Front, name: str, *words: str) -> bool:
         pins = ("4711", "9000")
-        answer = front.desk.rule(Give(pins, name, (*words, "seen on camera")))
+        answer = front.session.rule(Give(pins, name, (*words, "seen on camera")))
         front.leave_all()
         front.heard(answer.records)
         front.released()
@@ -167,7 +167,7 @@ class Floor:
 
     def _help(self, front: Front) -> None:
         """What a floor does when a table does not move: look at the cards, else call it off."""
-        state = front.desk.state
+        state = front.session.state
         if state.hand is None:
             if len(state.present) < 2:
                 for seat, at in state.seats.items():
@@ -175,7 +175,7 @@ class Floor:
                         front.do(table.Back(seat))
                 return
             front.leave_all()
-            if front.desk.step.what == "deck":
+            if front.session.step.what == "deck":
                 front.do(table.ReportDeck("manual"))
             return
         for name in ("playon", "misdeal", "void"):

@@ -6,20 +6,20 @@ import random
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import DECK
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.review.reading import hands_in
 from omaha_table.rules import load_profile
 from omaha_table.rules.profile import FeeBracket
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
-    from omaha_table.journal.journal import Clock
 
     from omaha_table.hand import Step
+    from omaha_table.journal.writer import Clock
     from omaha_table.review.hands import Played
     from omaha_table.rules import Profile
 
@@ -27,7 +27,7 @@ STACK = 200_00
 
 
 class Night:
-    """A desk on a journal, and the deck that every hand is dealt from."""
+    """A session on a journal, and the deck that every hand is dealt from."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Night:
             profile = profile.model_copy(update={"limits": [chosen]})
         self.folder, self.table, self.shoe = folder, table, office is not None
         self.rng = random.Random(seed)
-        self.desk = Desk.on_journal(
+        self.session = Session.on_journal(
             folder, table, profile, chosen, demo_staff(), office=office, clock=clock
         )
         self.face_down: dict[int, dict[int, set[str]]] = {}
@@ -58,7 +58,7 @@ class Night:
 
     def say(self, *lines: str) -> None:
         for line in lines:
-            for answer in run_line(self.desk, 1, line):
+            for answer in run_line(self.session, 1, line):
                 assert answer["type"] != "refused", (line, answer)
 
     def seat(self, seats: int, stack: int | None = None) -> Night:
@@ -74,25 +74,25 @@ class Night:
         return self
 
     def top_up(self) -> None:
-        for seat, at in self.desk.state.seats.items():
+        for seat, at in self.session.state.seats.items():
             if at.stack is not None and at.stack < STACK // 2:
                 self.say(f"buy {seat} {(STACK - at.stack) / 100:.2f}")
 
     def hand(self) -> None:
         deck = [card.text for card in self.rng.sample(DECK, 52)]
         self.say("hand")
-        number = self.desk.state.hands
+        number = self.session.state.hands
         if self.shoe:
             dealt = self.face_down.setdefault(number, {})
-            while self.desk.step.what == "deal":
-                seat, card = self.desk.step.seat, deck.pop()
+            while self.session.step.what == "deal":
+                seat, card = self.session.step.seat, deck.pop()
                 assert seat is not None
                 dealt.setdefault(seat, set()).add(card)
                 self.say(f"card {card}")
         else:
             self.say("deal")
-        while self.desk.state.hand is not None:
-            self.say(self._next(self.desk.step, deck))
+        while self.session.state.hand is not None:
+            self.say(self._next(self.session.step, deck))
 
     def _next(self, step: Step, deck: list[str]) -> str:
         match step.what:
@@ -108,7 +108,7 @@ class Night:
                     return f"muck {step.seat}"
                 if self.shoe:
                     return f"show {step.seat}"
-                hole = self.desk.state.profile.game.hole_cards
+                hole = self.session.state.profile.game.hole_cards
                 return f"show {step.seat} {' '.join(deck.pop() for _ in range(hole))}"
             case _:
                 return "push"
@@ -128,11 +128,11 @@ class Night:
     def fold_out(self) -> None:
         """A hand in which everybody folds to the last."""
         self.say("deal")
-        while self.desk.state.hand is not None:
-            self.say("fold" if self.desk.step.what == "act" else "push")
+        while self.session.state.hand is not None:
+            self.say("fold" if self.session.step.what == "act" else "push")
 
     def close(self) -> Path:
-        self.desk.close()
+        self.session.close()
         [path] = self.folder.glob(f"{self.table}-*.journal")
         return path
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from omaha_table.table.commands import NoteDevice
 from tests.evening_text import evening
 
@@ -26,14 +26,14 @@ class Swing:
     def __init__(self, folder: Path, table: str = "t7", seed: int = 11) -> None:
         self.folder, self.table = folder, table
         self.wall, self.mono = AT, 1000.0
-        self.desk = self._open()
+        self.session = self._open()
         self._done: set[str] = set()
         self._rest = list(evening(HANDS, seed))
 
-    def _open(self) -> Desk:
+    def _open(self) -> Session:
         profile = load_profile("ca_big_o")
         clock = Clock(lambda: self.wall, lambda: self.mono)
-        return Desk.on_journal(
+        return Session.on_journal(
             self.folder, self.table, profile, profile.limits[0], demo_staff(), clock=clock
         )
 
@@ -44,12 +44,12 @@ class Swing:
     def say(self, *lines: str) -> None:
         for line in lines:
             self.pass_time(5.0)
-            for answer in run_line(self.desk, 1, line):
+            for answer in run_line(self.session, 1, line):
                 assert answer["type"] != "refused", (line, answer)
 
     def refused(self, line: str) -> None:
         self.pass_time(2.0)
-        assert [answer["type"] for answer in run_line(self.desk, 1, line)] == ["refused"], line
+        assert [answer["type"] for answer in run_line(self.session, 1, line)] == ["refused"], line
 
     def _once(self, what: str) -> bool:
         new = what not in self._done
@@ -66,26 +66,26 @@ class Swing:
         self.say("hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", "check around")
         self.say("turn Kd", "check around", "river As", "check around", "high 1", "low 2", "push")
         self.refused("push")
-        self.desk.close()
+        self.session.close()
         return next(self.folder.glob(f"{self.table}-*.journal"))
 
     def _spice(self, line: str) -> None:
-        state = self.desk.state
-        number, acting = state.hands, self.desk.step.what == "act"
+        state = self.session.state
+        number, acting = state.hands, self.session.step.what == "act"
         if number == REFUSED_IN and acting and self._once("refused"):
             self.refused("raise 500")
             self.refused("seat 99 Nobody")
         elif number == UNDONE_IN and line.endswith(" call") and self._once("undone"):
             self.say("undo", line)
         elif number == DEVICE_IN and acting and self._once("device"):
-            self.desk.do(NoteDevice("shuffler", "fault", "E21 belt"))
+            self.session.do(NoteDevice("shuffler", "fault", "E21 belt"))
         elif number == RESTART_IN and acting and self._once("restart"):
-            self.desk.close()
+            self.session.close()
             self.pass_time(40)
-            self.desk = self._open()
+            self.session = self._open()
         elif number == SLOW and acting and self._once("slow"):
             self.pass_time(300)
         elif state.hand is None and number == CLOCK_AFTER and self._once("clock"):
             self.wall += 35
-            self.desk.do(NoteDevice("shoe", "link_changed", "down: the cable is out"))
+            self.session.do(NoteDevice("shoe", "link_changed", "down: the cable is out"))
             self.say("down D120")

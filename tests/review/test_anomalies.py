@@ -8,8 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.cards import DECK
-from omaha_table.desk.front.view import TableView
-from omaha_table.desk.vault import SealedVault
+from omaha_table.dealer.view import TableView
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.verification import verify
 from omaha_table.review.anomalies import Anomalies
@@ -20,6 +19,7 @@ from omaha_table.review.incidents import KINDS, kind_of
 from omaha_table.review.notes import Notes
 from omaha_table.review.projection import Projection
 from omaha_table.review.views import SheetView
+from omaha_table.session.vault import SealedVault
 from omaha_table.table.events import DeckReported, DeviceNoted, DeviceTakenOut
 from tests.review.nights import Night
 from tests.review.swing import (
@@ -180,30 +180,30 @@ def test_a_second_look_adds_what_is_new_and_nothing_twice(swing: Path) -> None:
 def test_other_cards_than_were_dealt_are_found_and_not_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A desk that lets them pass: the log itself must tell."""
+    """A session that lets them pass: the log itself must tell."""
     monkeypatch.setattr(SealedVault, "is_dealt", lambda *_: None)
     office = X25519PrivateKey.generate().public_key()
     night = Night(tmp_path, "ca_big_o", office=office).seat(4)
     night.say("hand")
     deck = [card.text for card in DECK]
     dealt: dict[int, list[str]] = {}
-    while night.desk.step.what == "deal":
-        seat = night.desk.step.seat
+    while night.session.step.what == "deal":
+        seat = night.session.step.seat
         assert seat is not None
         dealt.setdefault(seat, []).append(deck[-1])
         night.say(f"card {deck.pop()}")
     tabled = deck[:5]
-    while (step := night.desk.step).what != "show":
+    while (step := night.session.step).what != "show":
         if step.what == "act":
             words = {choice.word for choice in step.choices}
             night.say("call" if "call" in words else "check")
         else:
             night.say(f"card {deck.pop()}")
-    seat = night.desk.step.seat
+    seat = night.session.step.seat
     assert seat is not None
     night.say(f"show {seat} {' '.join(tabled)}")
-    while night.desk.step.what == "show":
-        night.say(f"muck {night.desk.step.seat}")
+    while night.session.step.what == "show":
+        night.say(f"muck {night.session.step.seat}")
     night.say("push")
     path = night.close()
     assert not verify([path]).sound

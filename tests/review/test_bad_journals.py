@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -10,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.front.view import TableView
+from omaha_table.dealer.view import TableView
 from omaha_table.floor.files import demo_staff
 from omaha_table.review.counts import Counts
 from omaha_table.review.front import ReviewFront
@@ -21,9 +21,11 @@ from omaha_table.review.projection import Projection
 from omaha_table.review.trust import trust
 from omaha_table.review.views import ListView
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
 from tests.console.terminal import Terminal
 from tests.evening_text import evening
 from tests.journal.days import change_award, empty, foreign, half, newer, raw, text
+from tests.paths import PYTHONPATH
 from tests.review.test_projection import say
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ def folder(swing: Path, tmp_path: Path) -> Path:
 
 def other(folder: Path, hands: int) -> Path:
     profile = load_profile("ca_big_o")
-    made = Desk.on_journal(folder, "t8", profile, profile.limits[0], demo_staff())
+    made = Session.on_journal(folder, "t8", profile, profile.limits[0], demo_staff())
     say(made, *evening(hands, seed=3))
     made.close()
     return next(folder.glob("t8-*.journal"))
@@ -249,7 +251,10 @@ def planted(folder: Path, where: str) -> dict[str, str]:
         "    raise RuntimeError('planted As Kd')\n"
         f"{name}.{method} = broken\n"
     )
-    return {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": f"{folder}:."}
+    return {
+        "XDG_CACHE_HOME": str(folder / "cache"),
+        "PYTHONPATH": f"{folder}{os.pathsep}{PYTHONPATH}",
+    }
 
 
 @pytest.mark.parametrize(
@@ -287,7 +292,10 @@ def test_a_check_of_the_chain_that_fails_itself_is_told_and_the_review_goes_on(
         "    raise RuntimeError('planted As Kd')\n"
         "trust.verify = broken\n"
     )
-    env = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": f"{tmp_path}:."}
+    env = {
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "PYTHONPATH": f"{tmp_path}{os.pathsep}{PYTHONPATH}",
+    }
     with Terminal(["review", "--data", str(folder)], env=env) as terminal:
         terminal.wait("The chain could not be checked")
         terminal.press(".")

@@ -13,7 +13,7 @@ from omaha_table.journal.verification import verify
 from omaha_table.review.reading import hands_in
 from omaha_table.review.replay import frames
 from tests.evening_text import evening
-from tests.review.test_projection import desk, say
+from tests.review.test_projection import say, session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def test_no_bit_of_a_journal_makes_a_reader_or_the_writer_fall_over(tmp_path: Path) -> None:
     sound = tmp_path / "sound"
-    made = desk(sound)
+    made = session(sound)
     say(made, *list(evening(4, seed=3))[:-5])
     made.close()
     [name] = [path.name for path in sound.glob("*.journal")]
@@ -43,7 +43,7 @@ def test_no_bit_of_a_journal_makes_a_reader_or_the_writer_fall_over(tmp_path: Pa
         for read in (
             lambda path=path: list(hands_in(path)),
             lambda path=path: frames(path, 12),
-            lambda folder=damaged: desk(folder).close(),
+            lambda folder=damaged: session(folder).close(),
         ):
             with contextlib.suppress(JournalFault):
                 read()

@@ -171,10 +171,10 @@ def test_a_day_that_was_opened_again_is_found_by_its_date_and_by_its_letter(
     first = Night(tmp_path, "ca_omaha_hilo", clock=wall.clock).seat(3)
     first.fold_out()
     first.say('floor 4711 close "end of the day"')
-    first.desk.close()
+    first.session.close()
     second = Night(tmp_path, "ca_omaha_hilo", clock=wall.clock).seat(3)
     second.fold_out()
-    second.desk.close()
+    second.session.close()
     projection = projected(*sorted(tmp_path.glob("*.journal")))
     for text, count in (("day:2026-11-14", 2), ("day:2026-11-14b", 1), ("day:2026-11-1", 0)):
         assert projection.count(parse_filter(text)) == count, text

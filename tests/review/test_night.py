@@ -52,7 +52,7 @@ def test_a_night_at_the_console_with_faults_and_rulings_is_exported_to_the_cent(
     assert counted["face-down cards looked for"]
 
 
-def night_at_the_desk(folder: Path, base: str, seed: int, hands: int = 40) -> Path:
+def night_at_the_table(folder: Path, base: str, seed: int, hands: int = 40) -> Path:
     """A journal with four shifts of their own names in it."""
     limit = {"id": "4-8", "structure": "limit", "small_bet": "4.00", "big_bet": "8.00",
              "small_blind": "2.00", "big_blind": "4.00", "fees": FEES}  # fmt: skip
@@ -63,15 +63,15 @@ def night_at_the_desk(folder: Path, base: str, seed: int, hands: int = 40) -> Pa
         night.do(table.OpenShift(f"shift {number}", f"B{number}", f"J{number}"))
         night.deal(hands // 4)
         night.do(table.CloseShift())
-    night.evening.desk.close()
+    night.evening.session.close()
     return files_in(folder)[0]
 
 
 @pytest.mark.parametrize(("base", "seed"), [("ca_omaha_hilo", 1), ("ca_big_o", 7)])
-def test_a_night_of_rulings_at_the_desk_is_exported_to_the_cent(
+def test_a_night_of_rulings_at_the_table_is_exported_to_the_cent(
     tmp_path: Path, base: str, seed: int
 ) -> None:
-    counted = check(night_at_the_desk(tmp_path, base, seed), tmp_path / "out")
+    counted = check(night_at_the_table(tmp_path, base, seed), tmp_path / "out")
     for what in ("rulings", "side pots", "waived", "jackpot, cents", "boxes"):
         assert counted[what], what
     assert counted["awards by the rules"] >= 0.8 * counted["hands"]
@@ -90,7 +90,7 @@ def test_a_night_that_compared_too_little_is_not_enough() -> None:
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Not to be written to."""
-    return night_at_the_desk(tmp_path_factory.mktemp("night"), "ca_omaha_hilo", 1)
+    return night_at_the_table(tmp_path_factory.mktemp("night"), "ca_omaha_hilo", 1)
 
 
 def _fee_dropped_from_a_table(patch: Patch) -> None:
@@ -240,7 +240,7 @@ def test_a_planted_bug_at_the_table_is_found(
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(AssertionError, match=found):
-        check(night_at_the_desk(tmp_path, "ca_omaha_hilo", 1), tmp_path / "out")
+        check(night_at_the_table(tmp_path, "ca_omaha_hilo", 1), tmp_path / "out")
 
 
 @pytest.mark.campaign

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.cards import DECK
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.writer import Clock
 from omaha_table.review.reading import hands_in
 from omaha_table.review.render import as_html
 from omaha_table.review.report import incident, summary
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import no_limit, profile_with
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Table:
         chosen = profile.limits[0]
         self.now, self.rng = 1_794_700_000.0, random.Random(3)
         clock = Clock(lambda: self.now, lambda: self.now)
-        self.desk = Desk.on_journal(folder, "t7", profile, chosen, demo_staff(), clock=clock)
+        self.session = Session.on_journal(folder, "t7", profile, chosen, demo_staff(), clock=clock)
         self.folder = folder
         for seat, stack in enumerate(stacks, start=1):
             self.say(f"seat {seat} Player_{seat} {stack}")
@@ -60,17 +60,17 @@ class Table:
     def say(self, *lines: str) -> None:
         for line in lines:
             self.now += self.rng.uniform(1, 6)
-            for answer in run_line(self.desk, 1, line):
+            for answer in run_line(self.session, 1, line):
                 assert answer["type"] != "refused", (line, answer)
 
     def hand(self, boldness: float = 0.3, folds: float = 0.25, most: int = 400) -> None:
         """A hand at random; when many have acted nobody raises any more."""
         deck = [card.text for card in self.rng.sample(DECK, 52)]
-        hole = self.desk.state.profile.game.hole_cards
+        hole = self.session.state.profile.game.hole_cards
         self.say("deal")
         acted = 0
-        while self.desk.state.hand is not None:
-            step = self.desk.step
+        while self.session.state.hand is not None:
+            step = self.session.step
             words = {choice.word: choice for choice in step.choices}
             sized = words.get("raise") or words.get("bet")
             if step.what == "act":
@@ -93,7 +93,7 @@ class Table:
                 self.say("push")
 
     def close(self) -> list[Played]:
-        self.desk.close()
+        self.session.close()
         [path] = self.folder.glob("*.journal")
         return list(hands_in(path))
 
@@ -103,7 +103,7 @@ def long_hand(folder: Path) -> Played:
     stacks = [400, 35, 500, 60, 600, 90, 700, 400, 800, 900]
     table = Table(folder, load_profile("ca_omaha_hilo"), stacks)
     table.hand(boldness=0.35, folds=0)
-    winner = max(table.desk.state.results[-1].awards.items(), key=lambda item: item[1])[0]
+    winner = max(table.session.state.results[-1].awards.items(), key=lambda item: item[1])[0]
     table.say(f'floor 4711 impound {winner} 20 "the tape is looked at"')
     table.say(f'floor 4711 amend 1 {winner} {winner % 10 + 1} 10 "split wrongly, seen on camera"')
     [hand] = table.close()

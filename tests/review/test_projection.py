@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.reader import JournalRows
 from omaha_table.review.filters import FilterError, completions, parse_filter
 from omaha_table.review.projection import Projection
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evening_text import evening
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 RULED = ["hand", "deal", 'floor 4711 misdeal "string bet, two cards exposed"']
 
 
-def desk(folder: Path) -> Desk:
+def session(folder: Path) -> Session:
     profile = load_profile("ca_big_o")
-    return Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
+    return Session.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
 
 
-def say(made: Desk, *lines: str) -> None:
+def say(made: Session, *lines: str) -> None:
     for line in lines:
         for answer in run_line(made, 1, line):
             assert answer["type"] != "refused", (line, answer)
@@ -39,7 +39,7 @@ def say(made: Desk, *lines: str) -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    made = desk(tmp_path)
+    made = session(tmp_path)
     say(made, *evening(12, seed=3), "down D114", *RULED)
     made.close()
     return next(tmp_path.glob("*.journal"))
@@ -85,7 +85,7 @@ def test_a_page_is_the_same_from_either_end(journal: Path) -> None:
 
 
 def test_a_table_that_is_still_dealt_at_is_kept_up_with(tmp_path: Path) -> None:
-    made = desk(tmp_path)
+    made = session(tmp_path)
     say(made, *evening(3, seed=3))
     path = next(tmp_path.glob("*.journal"))
     projection = Projection()
@@ -155,7 +155,7 @@ def test_a_filter_with_a_slip_names_the_word_and_its_place(text: str, at: int, s
 
 
 def test_players_and_dealers_are_found_in_any_letters(tmp_path: Path) -> None:
-    made = desk(tmp_path)
+    made = session(tmp_path)
     say(made, "seat 1 Émile", 'seat 2 "Ada Lovelace"', "seat 3 Ben", "button 3", "down D114")
     say(made, "deal", "fold", "fold", "push")
     made.close()
@@ -183,7 +183,7 @@ def contents(projection: Projection) -> list[tuple[object, ...]]:
 
 
 def test_looking_after_every_line_shows_what_one_look_at_the_end_does(tmp_path: Path) -> None:
-    made = desk(tmp_path)
+    made = session(tmp_path)
     step_by_step, lines = Projection(tmp_path / "cache.db"), iter(evening(4, seed=8))
     say(made, next(lines))
     [path] = tmp_path.glob("*.journal")
@@ -207,7 +207,7 @@ def test_looking_after_every_line_shows_what_one_look_at_the_end_does(tmp_path: 
 
 
 def test_what_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = desk(tmp_path)
+    made = session(tmp_path)
     say(made, *evening(6, seed=3))
     [path] = tmp_path.glob("*.journal")
     projection = Projection(tmp_path / "cache.db")
@@ -241,7 +241,7 @@ def test_what_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_ruling_on_a_hand_that_is_known_is_found_with_it(tmp_path: Path) -> None:
-    made = desk(tmp_path)
+    made = session(tmp_path)
     say(made, *evening(5, seed=3))
     [path] = tmp_path.glob("*.journal")
     projection = Projection()

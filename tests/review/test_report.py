@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.front.view import TableView
-from omaha_table.desk.script import run_line
+from omaha_table.dealer.view import TableView
 from omaha_table.floor.files import demo_staff
 from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.drop import reconcile, total
@@ -23,6 +21,8 @@ from omaha_table.review.reading import hands_in
 from omaha_table.review.render import as_html, as_markdown
 from omaha_table.review.report import incident, summary
 from omaha_table.review.views import ChartsView, ListView, SheetView
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import profile_with
 from tests.review.swing import REFUSED_IN, Swing
 
@@ -77,11 +77,11 @@ def shift(tmp_path_factory: pytest.TempPathFactory) -> Path:
     limit = {"id": "4-8", "structure": "limit", "small_bet": "4.00", "big_bet": "8.00",
              "small_blind": "2.00", "big_blind": "4.00", "fees": fees}  # fmt: skip
     profile = profile_with("ca_big_o", limit=limit)
-    desk = Desk.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
+    session = Session.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
     for line in lines():
-        for answer in run_line(desk, 1, line):
+        for answer in run_line(session, 1, line):
             assert answer["type"] != "refused", (line, answer)
-    desk.close()
+    session.close()
     return folder
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from omaha_table.console.canvas import Canvas
 
 SIZES = ((80, 24), (100, 30), (120, 40))
-FOLDER = Path(__file__).parent / "scenes"
+FOLDER = Path(__file__).parent / "snapshots"
 COUNT = ("4", "+", *"105", "enter", "enter", "1", "2")
 SCENES = {
     "list": "2 2 5 . 2",

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.desk.front.view import TableView
-from omaha_table.desk.script import run_line
+from omaha_table.dealer.view import TableView
 from omaha_table.journal.reader import Reader
 from omaha_table.review.counts import Counts
 from omaha_table.review.front import ReviewFront
@@ -15,10 +14,11 @@ from omaha_table.review.notes import Notes
 from omaha_table.review.paint import paint
 from omaha_table.review.projection import Projection
 from omaha_table.review.views import ListView
+from omaha_table.session.script import run_line
 from tests.console.terminal import Terminal
 from tests.evening_text import evening
 from tests.review.swing import DEVICE_IN, REFUSED_IN, SLOW, UNDONE_IN
-from tests.review.test_projection import RULED, desk, say
+from tests.review.test_projection import RULED, say, session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    made = desk(tmp_path / "data")
+    made = session(tmp_path / "data")
     say(made, *evening(12, seed=3), "down D114", *RULED)
     made.close()
     return tmp_path / "data"
@@ -272,7 +272,7 @@ def test_a_note_or_a_tag_that_is_no_text_is_passed_over(
 
 
 def test_new_hands_come_in_above_and_the_chosen_one_stays(tmp_path: Path) -> None:
-    made = desk(tmp_path / "data")
+    made = session(tmp_path / "data")
     say(made, *evening(3, seed=3))
     projection = Projection()
     [path] = (tmp_path / "data").glob("*.journal")

@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.cards import DECK
 from omaha_table.cli import omaha_table
-from omaha_table.desk.script import run_line
 from omaha_table.journal.verification import Verdict, verify
 from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter
@@ -23,6 +22,7 @@ from omaha_table.review.paint import paint
 from omaha_table.review.projection import Projection
 from omaha_table.review.reading import Place, Reading
 from omaha_table.review.trust import trust
+from omaha_table.session.script import run_line
 from tests.review.nights import Night
 
 if TYPE_CHECKING:
@@ -77,13 +77,13 @@ def test_a_mark_goes_to_the_incident_that_was_chosen(
 ) -> None:
     first, _, front = room
     for _ in range(3):
-        list(run_line(first.desk, 1, "9 raise 3"))
+        list(run_line(first.session, 1, "9 raise 3"))
     assert front.keep_up()
     for key in ("-", "/", "2"):
         front.press(key)
     room_before = paint(front, 80, 24).text()
     [chosen] = [line for line in room_before.splitlines() if line.startswith("►")]
-    list(run_line(first.desk, 1, "8 raise 3"))
+    list(run_line(first.session, 1, "8 raise 3"))
     assert front.keep_up()
     [still] = [line for line in paint(front, 80, 24).text().splitlines() if line.startswith("►")]
     assert still == chosen
@@ -114,7 +114,7 @@ def test_one_look_at_a_journal_is_one_look(tmp_path: Path) -> None:
     place = Place()
     with closing(Reading(path, place)) as reading:
         night.say('floor 4711 refund 1 1 1 "the reader failed"')
-        list(run_line(night.desk, 1, "9 raise 3"))
+        list(run_line(night.session, 1, "9 raise 3"))
         seen = [*reading]
         place = reading.place
     assert [getattr(found, "refunded", None) for found in seen] == [0]
@@ -148,7 +148,7 @@ def test_a_refusal_between_two_hands_is_seen_before_the_next_seal(tmp_path: Path
     projection = Projection()
     projection.refresh([path])
     before = path.stat()
-    list(run_line(night.desk, 1, "9 raise 3"))
+    list(run_line(night.session, 1, "9 raise 3"))
     after = path.stat()
     assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
     projection.refresh([path])
@@ -183,16 +183,16 @@ def test_a_hand_belongs_to_the_dealer_who_pushed_it(tmp_path: Path) -> None:
     night = Night(tmp_path, "ca_omaha_hilo").seat(3)
     night.say("down D1", "deal", "call", "down D2", "call", "check", *BOARD)
     night.say("high 1", "low 2", "push", "down out")
-    night.desk.close()
+    night.session.close()
     told = json.loads(run("report", "dealer", "D2", "--data", tmp_path, "--format", "json").output)
     assert (told["hands"], told["fees"]) == (1, 300)
     assert run("report", "dealer", "D1", "--data", tmp_path).exit_code == 2
 
 
 def test_restarts_between_hands_are_in_the_report(tmp_path: Path) -> None:
-    Night(tmp_path, "ca_omaha_hilo").seat(3).play(1).desk.close()
+    Night(tmp_path, "ca_omaha_hilo").seat(3).play(1).session.close()
     for _ in range(2):
-        Night(tmp_path, "ca_omaha_hilo").desk.close()
+        Night(tmp_path, "ca_omaha_hilo").session.close()
     Night(tmp_path, "ca_omaha_hilo").play(1).close()
     [path] = tmp_path.glob("*.journal")
     day = path.stem.removeprefix("t7-")
@@ -215,7 +215,7 @@ def test_a_deal_that_the_shoe_began_and_a_hand_ended_is_worth_a_look(tmp_path: P
     office = X25519PrivateKey.generate().public_key()
     night = Night(tmp_path, "ca_big_o", office=office).seat(2)
     night.say("hand", *(f"card {card.text}" for card in DECK[:7]), "deal", "fold", "push")
-    night.desk.close()
+    night.session.close()
     projection = Projection()
     projection.refresh(sorted(tmp_path.glob("*.journal")))
     [told] = projection.incidents(parse_filter(""), 0, 9, by_time=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.desk.front.pad import RANKS, SUITS
+from omaha_table.dealer.pad import RANKS, SUITS
 
 if TYPE_CHECKING:
     import random

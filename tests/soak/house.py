@@ -1,8 +1,8 @@
 """The console of a soak, in a process of its own that may be killed at any moment.
 
-It is the real app without a terminal: the desk on its journal, the supervisors on their ports, the
-front and the screen. Keys come in as lines of JSON, with the time of the soak's clock; after every
-key and every report of a device it says how the table stands.
+It is the real app without a terminal: the session on its journal, the supervisors on their ports,
+the front and the screen. Keys come in as lines of JSON, with the time of the soak's clock; after
+every key and every report of a device it says how the table stands.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+from omaha_drivers.settings import DeviceSettings
+from omaha_drivers.supervisor import Supervisor
 
-from drivers.settings import DeviceSettings
-from drivers.supervisor import Supervisor
 from omaha_table.console.app import Console
 from omaha_table.console.draw import draw
-from omaha_table.desk import Desk
-from omaha_table.desk.devices import Devices
-from omaha_table.desk.front.controller import Front
+from omaha_table.dealer.controller import Front
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.writer import Clock
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.devices import Devices
 from tests.soak.sabotage import sabotage
 
 if TYPE_CHECKING:
@@ -107,12 +107,12 @@ class Keys:
 
 def standing(front: Front) -> dict[str, Any]:
     """How the table stands, for the soak to compare with its own."""
-    desk = front.desk
-    state, step, view = desk.state, desk.step, front.view()
+    session = front.session
+    state, step, view = session.state, session.step, front.view()
     screen = draw(replace(view, log=()), 80, 24).text()
     devices = front.devices
     prompt = front.prompt
-    journal = desk._journal
+    journal = session._journal
     assert journal is not None
     assert devices is not None
     return {
@@ -139,9 +139,9 @@ def standing(front: Front) -> dict[str, Any]:
         "drawn": [card.text for card in state.drawn.values()],
         "decks_out": sorted(state.decks_out),
         "devices_out": sorted(state.devices_out),
-        "to_pick_up": desk.to_pick_up,
+        "to_pick_up": session.to_pick_up,
         "hand": None if state.hand is None else _hand(state.hand),
-        "can_read": step.what == "show" and step.seat is not None and desk.can_read(step.seat),
+        "can_read": step.what == "show" and step.seat is not None and session.can_read(step.seat),
         "shoe_deals": devices.shoe_deals,
         "shoe": [devices.devices["shoe"].usable, devices.devices["shoe"].doing],
         "shuffler": [devices.devices["shuffler"].usable, devices.devices["shuffler"].doing],
@@ -149,7 +149,7 @@ def standing(front: Front) -> dict[str, Any]:
         "keyed": list(getattr(front.mode, "_cards", ())),
         "spelled": sorted({text.translate(_SIGNS) for text in SPELLED.findall(screen)}),
         "log": next(iter(view.log), ""),
-        "recovered": desk.recovered,
+        "recovered": session.recovered,
     }
 
 
@@ -189,8 +189,8 @@ def main() -> int:
     limit = profile.limit(given["limit"])
     assert limit is not None
 
-    def open_desk() -> Desk:
-        return Desk.on_journal(
+    def open_session() -> Session:
+        return Session.on_journal(
             folder,
             "t7",
             profile,
@@ -207,20 +207,20 @@ def main() -> int:
         for name in ("shuffler", "shoe")
     ]
     try:
-        desk = open_desk()
+        session = open_session()
     except JournalFault as fault:
         os.write(given["told"], json.dumps({"error": fault.message, "n": 0}).encode() + b"\n")
         return FAILED
-    front = Front(desk, Devices(desk, settings), title="T7", wall=lambda: clock["wall"])
-    front.reopen = open_desk
+    front = Front(session, Devices(session, settings), title="T7", wall=lambda: clock["wall"])
+    front.reopen = open_session
     app = Told(front, Keys(clock).attend, given["told"])
-    supervisors = [Supervisor(s, app.hear, place=desk.heard(s.name)) for s in settings]
+    supervisors = [Supervisor(s, app.hear, place=session.heard(s.name)) for s in settings]
     for supervisor in supervisors:
         supervisor.start()
     app.run(mouse=False, headless=True, size=(80, 24))
     for supervisor in supervisors:
         supervisor.stop()
-    front.desk.close()
+    front.session.close()
     return FAILED if app.crash is not None else 0
 
 

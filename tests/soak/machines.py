@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from drivers.emulate import EmulatedShoe, EmulatedShuffler, Faults
-from drivers.tdp_codec import CARDS
+from omaha_drivers.emulate import EmulatedShoe, EmulatedShuffler, Faults
+from omaha_drivers.tdp_codec import CARDS
 
 if TYPE_CHECKING:
     import random

@@ -10,13 +10,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests.paths import PYTHONPATH, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).resolve().parents[2]
 Standing = dict[str, Any]
 
 
@@ -45,7 +45,7 @@ class Process:
         self._running = subprocess.Popen(
             [sys.executable, "-P", "-m", "tests.soak.house", json.dumps(given)],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            pass_fds=(write,), cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)},
+            pass_fds=(write,), cwd=ROOT, env=os.environ | {"PYTHONPATH": PYTHONPATH},
         )  # fmt: skip
         os.close(write)
         self._rest, self._sent, self.last = b"", 0, {}

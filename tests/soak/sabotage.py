@@ -6,14 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.console.app import Rows
-from omaha_table.desk import Desk
-from omaha_table.desk.front.controller import Front
-from omaha_table.desk.front.view import Alarm
+from omaha_table.dealer.controller import Front
+from omaha_table.dealer.view import Alarm
 from omaha_table.hand import showdown
 from omaha_table.hand.commands import DealCard
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.replay import table_before
 from omaha_table.journal.store import Store
+from omaha_table.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,7 +63,7 @@ def _leak() -> None:
     right = Front.view
 
     def wrong(front: Front) -> Any:
-        held = [card for cards in front.desk._vault._cards.values() for card in cards]
+        held = [card for cards in front.session._vault._cards.values() for card in cards]
         if not held:
             return right(front)
         from omaha_table.journal.sealed import reveal
@@ -101,18 +101,18 @@ def _drop() -> None:
 
 def _twice() -> None:
     """Every tenth card of the shoe is counted twice."""
-    right = Desk.do
+    right = Session.do
     count = [0]
 
-    def wrong(desk: Desk, command: Any, place: tuple[str, str] | None = None) -> Any:
-        done = right(desk, command, place)
+    def wrong(session: Session, command: Any, place: tuple[str, str] | None = None) -> Any:
+        done = right(session, command, place)
         if isinstance(command, DealCard) and done.refusal is None:
             count[0] += 1
             if count[0] % 10 == 0:
-                right(desk, DealCard())
+                right(session, DealCard())
         return done
 
-    _replace(Desk, "do", wrong)
+    _replace(Session, "do", wrong)
 
 
 def _place() -> None:
@@ -121,7 +121,7 @@ def _place() -> None:
     def wrong(journal: JournalWriter) -> TableState:
         return replace(table_before(journal.rows, journal.seq), seq=journal.seq)
 
-    _replace(import_module("omaha_table.desk.desk"), "read_back", wrong)
+    _replace(import_module("omaha_table.session.session"), "read_back", wrong)
 
 
 def _freeze() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, profile_with, run
 
 
@@ -205,9 +205,9 @@ def test_a_table_goes_over_to_other_rules_between_hands() -> None:
 
 def test_where_a_deck_is_required_every_hand_needs_one_shuffled_and_cut() -> None:
     lines = ["hand", "deck manual", "hand", "cut", *folded(2).splitlines(), "hand"]
-    desk = Desk(load_profile("ca_omaha_hilo"), load_profile("ca_omaha_hilo").limits[0],
+    session = Session(load_profile("ca_omaha_hilo"), load_profile("ca_omaha_hilo").limits[0],
                 deck_required=True)  # fmt: skip
-    answers = [a for line in (*FOUR.splitlines(), *lines) for a in run_line(desk, 1, line)]
+    answers = [a for line in (*FOUR.splitlines(), *lines) for a in run_line(session, 1, line)]
     assert codes(answers) == ["deck_not_ready"] * 3
     assert len(of_type(answers, "hand_started")) == 1
 

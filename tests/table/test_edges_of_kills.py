@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.floor.files import demo_staff
 from omaha_table.rules import examine
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, profile_with, run, shipped
 
 BOARD = ("flop Kh Jc 9d", "turn 8s", "river 3h")
@@ -94,12 +94,12 @@ def test_in_a_kill_every_bet_is_at_the_kill_limits() -> None:
 # Who has the kill
 
 
-def desk_after(script: str, rules: Any = None) -> Desk:
+def session_after(script: str, rules: Any = None) -> Session:
     profile = rules or house()
-    desk = Desk(profile, profile.limits[0], demo_staff(), lambda: 1_800_000_000.0)
+    session = Session(profile, profile.limits[0], demo_staff(), lambda: 1_800_000_000.0)
     for line in script.splitlines():
-        assert not codes(list(run_line(desk, 1, line))), line
-    return desk
+        assert not codes(list(run_line(session, 1, line))), line
+    return session
 
 
 def test_a_scoop_that_is_given_to_another_as_a_whole_gives_him_the_kill() -> None:
@@ -107,13 +107,13 @@ def test_a_scoop_that_is_given_to_another_as_a_whole_gives_him_the_kill() -> Non
     script = of_sixty("check") + "deal\n1 call\n2 call\n3 check\n"
     script += f"{BOARD[0]}\n2 bet\n3 call\n1 call\n{BOARD[1]}\n2 check\n3 check\n1 bet\n"
     script += f"2 call\n3 fold\n{BOARD[2]}\ncheck around\nhigh 1\npush\n"
-    desk = desk_after(script)
-    assert (desk.state.killer, [r.awards for r in desk.state.results]) == (
+    session = session_after(script)
+    assert (session.state.killer, [r.awards for r in session.state.results]) == (
         1, [{1: 3200}, {1: 5600}],
     )  # fmt: skip
-    amended = desk_after(script + 'floor 4711 amend 2 1 2 56 "misread"')
+    amended = session_after(script + 'floor 4711 amend 2 1 2 56 "misread"')
     assert amended.state.killer == 2
-    split = desk_after(script + 'floor 4711 amend 2 1 2 28 "it was a low"')
+    split = session_after(script + 'floor 4711 amend 2 1 2 28 "it was a low"')
     assert split.state.killer is None
 
 
@@ -129,7 +129,7 @@ def test_a_scoop_that_is_given_to_another_as_a_whole_gives_him_the_kill() -> Non
     ],
 )
 def test_the_kill_stays_with_the_scooper_whatever_else_is_put_right(other: str) -> None:
-    assert desk_after(of_sixty() + other).state.killer == 1
+    assert session_after(of_sixty() + other).state.killer == 1
 
 
 def test_a_kill_is_not_carried_to_another_limit() -> None:
@@ -139,8 +139,8 @@ def test_a_kill_is_not_carried_to_another_limit() -> None:
             "blind": "12.00"}}]  # fmt: skip
     profile, faults = examine(shipped("house_omaha_hilo") | {"limits": both})
     assert profile is not None, faults
-    assert desk_after(of_sixty(), profile).state.killer == 1
-    assert desk_after(of_sixty() + "limit 8-16", profile).state.killer is None
+    assert session_after(of_sixty(), profile).state.killer == 1
+    assert session_after(of_sixty() + "limit 8-16", profile).state.killer is None
 
 
 def test_a_killer_who_is_there_has_not_missed_the_kill() -> None:
@@ -187,7 +187,7 @@ def test_box_and_dealer_are_credited_with_fee_and_jackpot() -> None:
 
 
 def test_between_hands_the_button_is_where_the_next_hand_has_it() -> None:
-    assert desk_after(of_sixty()).state.button == 1
+    assert session_after(of_sixty()).state.button == 1
 
 
 def test_the_last_three_hands_can_be_put_right_and_no_earlier_one() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from omaha_table.desk import Desk
-from omaha_table.desk.script import run_line
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, no_limit, of_type, profile_with, run
 from tests.table.test_between_hands import folded, posts, seats, started
 
@@ -128,10 +128,10 @@ def test_who_would_post_and_has_the_big_blind_by_turn_posts_one() -> None:
 def passed(script: str) -> frozenset[int]:
     """The chairs that the big blind has come to or gone past."""
     profile = load_profile("ca_omaha_hilo")
-    desk = Desk(profile, profile.limits[0])
+    session = Session(profile, profile.limits[0])
     for line in script.splitlines():
-        assert not codes(list(run_line(desk, 1, line))), line
-    return desk.state.passed
+        assert not codes(list(run_line(session, 1, line))), line
+    return session.state.passed
 
 
 def test_the_big_blind_passes_every_chair_from_where_it_was() -> None:

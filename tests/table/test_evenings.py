@@ -40,10 +40,10 @@ class Night:
         self.most = profile.seats.max
         for seat in self.rng.sample(range(1, self.most + 1), self.rng.randint(2, self.most)):
             self.sit(seat)
-        self.do(table.PlaceButton(self.rng.choice(sorted(self.evening.desk.state.seats))))
+        self.do(table.PlaceButton(self.rng.choice(sorted(self.evening.session.state.seats))))
 
     def sit(self, seat: int) -> None:
-        blind = self.evening.desk.state.limit.big_blind
+        blind = self.evening.session.state.limit.big_blind
         self.do(table.SeatPlayer(seat, f"P{seat}", self.rng.randint(1, 30) * blind))
 
     def do(self, command: TableCommand) -> Refused | None:
@@ -66,7 +66,7 @@ class Night:
 
     def between_hands(self) -> None:
         rng, seat = self.rng, self.rng.randint(1, self.most)
-        blind = self.evening.desk.state.limit.big_blind
+        blind = self.evening.session.state.limit.big_blind
         rng.choice(
             [
                 lambda: self.sit(seat),
@@ -84,7 +84,7 @@ class Night:
 
     def hand(self) -> None:
         for _ in range(600):
-            if self.evening.desk.state.hand is None:
+            if self.evening.session.state.hand is None:
                 return
             if self.rng.random() < 0.03:
                 self.rule()
@@ -96,7 +96,7 @@ class Night:
 
     def step(self) -> None:
         """The plain thing to do, sometimes a bet or a fold."""
-        rng, step, state = self.rng, self.evening.desk.step, self.evening.desk.state.hand
+        rng, step, state = self.rng, self.evening.session.step, self.evening.session.state.hand
         if state is None:
             return
         words = {choice.word: choice for choice in step.choices}
@@ -115,7 +115,7 @@ class Night:
                 command = hand.Act("call")
             if self.do(command) is not None:
                 self.do(hand.Act("fold"))
-                if state is self.evening.desk.state.hand:
+                if state is self.evening.session.state.hand:
                     self.give("release", str(step.seat))
             return
         if step.what in STREETS:
@@ -133,7 +133,7 @@ class Night:
     def rule(self) -> None:
         """A ruling at a moment that may or may not fit, sometimes by nobody."""
         ruling = self.rng.choice([r for r in RULINGS if r.name not in ("close", "fouled")])
-        self.give(ruling.name, *random_words(ruling, self.evening.desk.state, self.rng))
+        self.give(ruling.name, *random_words(ruling, self.evening.session.state, self.rng))
 
     def give(self, name: str, *words: str) -> None:
         pins = self.rng.choice([("4711",), ("4711", "9000"), ("1111",), ("0000",)])
@@ -141,7 +141,7 @@ class Night:
         if pins[0] in ("1111", "0000"):
             assert refusal is not None
         # Whoever is locked out waits.
-        self.evening.now = max(self.evening.now, self.evening.desk.state.locked_until)
+        self.evening.now = max(self.evening.now, self.evening.session.state.locked_until)
 
     def check_places(self) -> None:
         """Nobody has the big blind twice running, but for a hand dealt again or a moved button."""

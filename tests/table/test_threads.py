@@ -18,7 +18,7 @@ from omaha_table.journal.replay import advance, table_before
 from omaha_table.journal.verification import verify
 from tests.evening_text import evening
 from tests.evenings import run
-from tests.journal.days import LINES, open_desk, say
+from tests.journal.days import LINES, open_session, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,9 +50,9 @@ def test_two_tables_in_two_threads_play_as_they_do_alone() -> None:
 
 
 def test_a_verdict_is_the_same_while_another_thread_replays(tmp_path: Path) -> None:
-    desk = open_desk(tmp_path)
-    say(desk, *LINES)
-    desk.close()
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    session.close()
     [path] = tmp_path.glob("*.journal")
     done = False
 

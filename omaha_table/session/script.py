@@ -1,0 +1,78 @@
+"""Runs session commands from text, one a line, and says what happened as JSON objects."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from omaha_table.floor import RULINGS, Give
+from omaha_table.hand import Refused, misdeal_window_open
+from omaha_table.journal.codec import to_json
+from omaha_table.session.language import BadCommand, parse, without_secrets
+from omaha_table.session.vocabulary import WORDS, AskEffect, AskHelp, AskRulings, AskStep
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from omaha_table.session.session import Session
+
+
+def run_line(session: Session, number: int, line: str) -> Iterator[dict[str, Any]]:
+    """The events of one line, the answer to a question, or one object of type `refused`."""
+    try:
+        command = parse(line)
+    except BadCommand as bad:
+        yield _refusal(number, line, bad.code, str(bad), "commands", "the console's commands")
+        return
+    match command:
+        case None:
+            return
+        case AskStep():
+            yield _step(session)
+        case AskHelp():
+            commands = {word.usage: word.meaning for word in WORDS}
+            yield {"type": "help", "commands": commands}
+        case AskRulings():
+            yield {"type": "help", "rulings": {r.usage: r.title for r in RULINGS}}
+        case AskEffect():
+            try:
+                effect = session.effect(command.ruling)
+            except Refused as refusal:
+                yield _refused(number, line, refusal)
+            else:
+                yield {"type": "effect", "ruling": command.ruling.ruling, "text": effect}
+        case _:
+            answer = session.rule(command) if isinstance(command, Give) else session.do(command)
+            yield from map(to_json, answer.records)
+            if answer.refusal is not None:
+                yield _refused(number, line, answer.refusal)
+
+
+def _step(session: Session) -> dict[str, Any]:
+    hand = session.state.hand
+    window = None if hand is None else misdeal_window_open(hand)
+    return {
+        "type": "step",
+        "hand": session.state.hands,
+        **asdict(session.step),
+        "pick_up": session.to_pick_up,
+        "misdeal_window": {None: None, True: "open", False: "shut"}[window],
+    }
+
+
+def _refused(number: int, line: str, refusal: Refused) -> dict[str, Any]:
+    return _refusal(number, line, refusal.code, refusal.message, refusal.rule, refusal.source)
+
+
+def _refusal(
+    number: int, line: str, code: str, message: str, rule: str, source: str
+) -> dict[str, Any]:
+    return {
+        "type": "refused",
+        "line": number,
+        "command": without_secrets(line),
+        "code": code,
+        "message": message,
+        "rule": rule,
+        "source": source,
+    }

@@ -1,0 +1,454 @@
+"""The session: the one object through which console, script and simulated players use a table."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from omaha_table.floor import NotAuthorised, Staff, check_pin, give, propose
+from omaha_table.floor.staff import Role
+from omaha_table.hand import Decision, Refused, Step
+from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
+from omaha_table.hand.events import (
+    BackedUp,
+    CardDealt,
+    HandEnded,
+    HandStarted,
+    RemedyOrdered,
+    Tabled,
+)
+from omaha_table.hand.phases import Phase
+from omaha_table.journal.chain import head_words
+from omaha_table.journal.events import (
+    ClockStepped,
+    DayClosed,
+    HoleCardsSealed,
+    IdentitiesLost,
+    JournalSealed,
+    Record,
+    Recovered,
+)
+from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.opening import first_events, open_journal, read_back
+from omaha_table.journal.reader import record_of
+from omaha_table.journal.replay import advance_all, rules_seq
+from omaha_table.journal.sealed import SealedCard
+from omaha_table.journal.snapshot import take
+from omaha_table.journal.writer import Clock
+from omaha_table.log import without_cards
+from omaha_table.session.answer import Answer
+from omaha_table.session.vault import SealedVault, vault_for
+from omaha_table.session.whereabouts import where
+from omaha_table.table import decide, open_table
+from omaha_table.table.commands import Away, StartHand
+from omaha_table.table.decisions import decided, end_of_duty
+from omaha_table.table.events import RulesChanged, TableClosed, TableOpened
+from omaha_table.table.steps import step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+
+    from omaha_table.cards import Card
+    from omaha_table.floor import Give
+    from omaha_table.hand import HandState
+    from omaha_table.journal.events import Event
+    from omaha_table.journal.writer import JournalWriter
+    from omaha_table.rules import Limit, Profile
+    from omaha_table.table import TableState
+    from omaha_table.table.commands import TableCommand
+
+
+class Session:
+    """A table, in memory or on a journal. Commands go in by `do`; records come out.
+
+    With a journal an event is on disk before the state shows it. A JournalFault from any method
+    means that nothing has happened.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        limit: Limit,
+        staff: Staff | None = None,
+        clock: Callable[[], float] = time.time,
+        *,
+        deck_required: bool = False,
+        journal: JournalWriter | None = None,
+        office: X25519PublicKey | None = None,
+    ) -> None:
+        self._staff = staff if staff is not None else Staff()
+        self._clock = clock
+        self._journal = journal
+        self._vault = vault_for(journal, office)
+        self.recovered = ""
+        """Where a restart found the table, for the dealer to confirm; empty after a clean start."""
+        self.receipt: dict[str, object] | None = None
+        """Of the day, once it is closed."""
+        opened = TableOpened(
+            profile.id, profile.profile.version, limit.id, deck_required, profile.as_data()
+        )
+        if journal is None:
+            self._rules_seq = 1
+            self._state = open_table(opened)
+            self.opening = [Record(1, None, opened)]
+        elif not journal.seq:
+            self._rules_seq = 2
+            self.opening = [
+                Record(seq, None, event)
+                for seq, event in enumerate(first_events(journal, opened), start=1)
+            ]
+            journal.append(self.opening)
+            self._state = open_table(opened, 2)
+        else:
+            self.opening = self._recover(journal)
+
+    @staticmethod
+    def on_journal(
+        folder: Path,
+        table: str,
+        profile: Profile,
+        limit: Limit,
+        staff: Staff,
+        *,
+        mirror: Path | None = None,
+        office: X25519PublicKey | None = None,
+        clock: Clock | None = None,
+        deck_required: bool = False,
+    ) -> Session:
+        """A table whose log is in a folder; goes on from an open hand. Raises JournalFault."""
+        both = clock or Clock()
+        journal = open_journal(folder, table, mirror, both)
+        try:
+            return Session(
+                profile,
+                limit,
+                staff,
+                both.wall,
+                deck_required=deck_required,
+                journal=journal,
+                office=office,
+            )
+        except BaseException:
+            journal.close()
+            raise
+
+    @property
+    def state(self) -> TableState:
+        return self._state
+
+    @property
+    def step(self) -> Step:
+        """What the table must do now."""
+        return step(self._state)
+
+    @property
+    def to_pick_up(self) -> list[int]:
+        """The seats that the room may take back now, for the floor to decide."""
+        return self._state.to_pick_up(self._clock())
+
+    @property
+    def count_only(self) -> bool:
+        """Whether the shoe's identities are dropped because no surveillance key is set."""
+        return not self._vault.keeps_identities
+
+    def can_read(self, seat: int) -> bool:
+        """Whether the shoe has read all of a seat's cards, so that it tables them unkeyed."""
+        return self._vault.knows(seat, self._state.profile.game.hole_cards)
+
+    @property
+    def mirror_fault(self) -> str:
+        """Why the second copy of the journal is not kept; empty: it is, or none is wanted."""
+        return "" if self._journal is None else self._journal.mirror_fault
+
+    def close(self) -> None:
+        """Lets go of the journal; the day goes on when it is opened again."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def do(self, command: TableCommand, place: tuple[str, str] | None = None) -> Answer:
+        """Carries a command out, all of it or nothing; a refusal leaves a line in the diary.
+
+        `place` is how far the device has been heard that the command comes from.
+        """
+        return self._answer(lambda: self._carry_out(command, place))
+
+    def _answer(self, act: Callable[[], list[Record]]) -> Answer:
+        """The one place where a refusal becomes an answer."""
+        try:
+            return Answer(act())
+        except NotAuthorised as refusal:
+            failures = refusal.failures
+            return Answer(self._commit(lambda now: decided(now, failures)), refusal)
+        except Refused as refusal:
+            self._jot(refusal)
+            return Answer(refusal=refusal)
+
+    def _carry_out(self, command: TableCommand, place: tuple[str, str] | None) -> list[Record]:
+        if self.receipt is not None:
+            raise self._refused("wrong_phase", "The day is closed.", "closing")
+        passed: SealedCard | None = None
+        seen: SealedCard | None = None
+        if isinstance(command, DealCard) and command.card is not None:
+            seen = SealedCard(command.card)
+            if self._dealt_before(command):
+                command, seen = ReportTrouble("duplicate_card"), None
+        if isinstance(command, DealCard) and not self.lies_face_up:
+            passed = None if command.card is None else SealedCard(command.card)
+            command = DealCard()
+        elif isinstance(command, Away):
+            command = Away(command.seat, int(self._clock()))
+        elif isinstance(command, Show):
+            command = self._shown(command)
+        elif isinstance(command, StartHand | Deal) and not self._room_for_a_hand():
+            raise self._refused(
+                "journal_full", "The disk is nearly full: make room before the next hand."
+            )
+        wanted = command
+        records = self._commit(lambda now: decide(now, wanted), passed, place)
+        if seen is not None and any(isinstance(record.event, CardDealt) for record in records):
+            self._vault.see(seen)
+        return records
+
+    def _dealt_before(self, command: DealCard) -> bool:
+        """Whether a card that a place waits for is one that was dealt already.
+
+        Nothing is said of a card that no place waits for: it would tell what lies face down.
+        """
+        if command.card is None or not self._vault.has_seen(command.card):
+            return False
+        try:
+            decision = decide(self._state, command if self.lies_face_up else DealCard())
+        except Refused as refusal:
+            return refusal.code == "duplicate_card"
+        return any(isinstance(event, CardDealt) for event in decision.events)
+
+    def heard(self, device: str) -> str:
+        """How far a device has been heard, so that it can go on from there."""
+        return "" if self._journal is None else self._journal.place(device)
+
+    def rule(self, ruling: Give) -> Answer:
+        """Carries a ruling out; a wrong PIN is recorded and counts."""
+        at = int(self._clock())
+        return self._answer(lambda: self._commit(lambda now: give(now, self._staff, ruling, at)))
+
+    def check_pin(self, pin: str) -> Answer:
+        """Whether a PIN may give rulings; a wrong one is recorded and counts."""
+
+        def check() -> list[Record]:
+            check_pin(self._state, self._staff, pin, int(self._clock()))
+            return []
+
+        return self._answer(check)
+
+    def knows_dealer(self, name: str) -> bool:
+        """Whether a dealer is on the staff list; a list without dealers knows all."""
+        dealers = [who.id for who in self._staff.people if who.role is Role.DEALER]
+        return not dealers or name in dealers
+
+    @property
+    def head_words(self) -> str:
+        """The head of the log in words that can be read aloud; empty without a journal."""
+        return "" if self._journal is None else head_words(self._journal.head)
+
+    def effect(self, ruling: Give) -> str:
+        """What a ruling would do, in one sentence; raises Refused."""
+        return propose(self._state, ruling).effect.text
+
+    def _commit(
+        self,
+        decide_on: Callable[[TableState], Decision[Event, TableState]],
+        passed: SealedCard | None = None,
+        place: tuple[str, str] | None = None,
+    ) -> list[Record]:
+        """Decides, writes what was decided, and only then lets the state show it.
+
+        If the wall clock was moved since the last event, that comes first in the log.
+        """
+        stepped = self._clock_step()
+        decision = decide_on(advance_all(self._state, stepped))
+        mark = self._vault.mark()
+        secrets = [secret for event in decision.events for secret in self._secrets(event, passed)]
+        records = self._records([*stepped, *decision.events, *secrets])
+        state = advance_all(decision.state, secrets)
+        if self._journal is not None:
+            try:
+                state = self._write(self._journal, state, records, place)
+            except JournalFault:
+                self._vault.back_to(mark)
+                raise
+        was_in_hand, self._state = self._state.hand is not None, state
+        if was_in_hand and state.hand is None:
+            self._vault.end_hand(state.hands)
+        if state.hand is not None and any(isinstance(event, BackedUp) for event in decision.events):
+            self._vault.trim(_cards_out(state.hand))
+        if state.closed and self._journal is not None and self.receipt is None:
+            records += self._close_day(self._journal)
+        return records
+
+    def _write(
+        self,
+        journal: JournalWriter,
+        state: TableState,
+        records: list[Record],
+        place: tuple[str, str] | None,
+    ) -> TableState:
+        """Puts records on disk, with a seal where a hand or the table has ended."""
+        for record in records:
+            if isinstance(record.event, RulesChanged):
+                self._rules_seq = record.seq
+        if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
+            journal.append(records, place=place)
+            return state
+        kept = {"rules_seq": self._rules_seq, "table": take(state)}
+        seal = journal.append_and_seal(records, kept)
+        records.append(seal)
+        return advance_all(state, [seal.event])
+
+    def _records(self, events: Sequence[Event]) -> list[Record]:
+        """Events with their numbers, and the hand that each belongs to."""
+        hand = self._state.hands if self._state.hand is not None else None
+        records = []
+        for seq, event in enumerate(events, start=self._state.seq + 1):
+            if isinstance(event, HandStarted):
+                hand = event.number
+            records.append(Record(seq, hand, event))
+            if isinstance(event, HandEnded):
+                hand = None
+        return records
+
+    def _secrets(self, event: Event, passed: SealedCard | None) -> list[Event]:
+        """Keeps the identities that come with events, and what the log must hold of them."""
+        match event:
+            case HandStarted():
+                self._vault.start_hand(event.number)
+            case CardDealt(seat=int() as seat):
+                if passed is None:
+                    self._vault.forget(seat)
+                else:
+                    self._vault.add(seat, passed)
+                hand = self._state.hand
+                if hand is not None and event.slot + 1 == len(hand.setup.dealt) * _hole(hand):
+                    sealed = self._vault.seal_hand()
+                    return [] if sealed is None else [sealed]
+            case RemedyOrdered(seat=int() as seat):
+                self._vault.forget(seat)
+            case Tabled():
+                opened = self._vault.open_seat(event.seat)
+                return [] if opened is None else [opened]
+        return []
+
+    def _clock_step(self) -> list[Event]:
+        moved = None if self._journal is None else self._journal.clock_step()
+        return [] if moved is None else [ClockStepped(round(moved, 3))]
+
+    def _close_day(self, journal: JournalWriter) -> list[Record]:
+        """The last rows of the day, the receipt, and the file made read-only."""
+        leaving = end_of_duty(self._state)
+        duty, self._state = self._records(leaving), decided(self._state, leaving).state
+        if duty:
+            journal.append(duty)
+        closed = DayClosed(journal.head.hex(), head_words(journal.head))
+        records, state = self._records([closed]), advance_all(self._state, [closed])
+        kept = {"rules_seq": self._rules_seq, "table": take(state)}
+        seal = journal.append_and_seal(records, kept)
+        self._state = advance_all(state, [seal.event])
+        assert isinstance(seal.event, JournalSealed)
+        self.receipt = journal.close_day(seal.event)
+        return [*duty, *records, seal]
+
+    def _recover(self, journal: JournalWriter) -> list[Record]:
+        """Folds what the journal holds; a restart inside a hand is an event of its own."""
+        self._state = read_back(journal)
+        self._rules_seq = rules_seq(journal.rows)
+        self.recovered = where(self._state)
+        hand = self._state.hand
+        if hand is None:
+            # A kill right after the last write of a hand has left its key.
+            self._vault.end_hand(self._state.hands)
+        events: list[Event] = [Recovered(self.recovered)]
+        if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
+            rows = journal.rows.since(_start(journal), ("hole_cards_sealed",))
+            kept = [record_of(row).event for row in rows]
+            sealed = [event for event in kept if isinstance(event, HoleCardsSealed)]
+            if self._vault.recover(self._state.hands, sealed):
+                self._vault.trim(_cards_out(hand))
+            else:
+                events.append(IdentitiesLost())
+                for slot in hand.setup.slots[: hand.cards_out]:
+                    if slot.seat is not None:
+                        self._vault.forget(slot.seat)
+        return self._commit(lambda now: Decision(tuple(events), advance_all(now, events)))
+
+    def _shown(self, command: Show) -> Show:
+        """A tabled hand with the cards the shoe has read; they must not differ from those keyed."""
+        hole = self._state.profile.game.hole_cards
+        if not command.cards and self.count_only:
+            raise self._refused(
+                "card_count",
+                f"The shoe only counts here: key the {hole} cards of seat {command.seat}.",
+                "showdown",
+            )
+        if not command.cards:
+            return Show(command.seat, self._vault_cards(command.seat))
+        if self._vault.is_dealt(command.seat, command.cards, hole) is False:
+            raise self._refused(
+                "cards_speak",
+                f"Seat {command.seat}'s cards are not those the shoe dealt: show it without cards, "
+                "or call the floor.",
+                "showdown",
+            )
+        return command
+
+    def _vault_cards(self, seat: int) -> tuple[Card, ...]:
+        """Opened only where the seat may table its hand now."""
+        hand = self._state.hand
+        if hand is None or hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
+            return ()
+        if seat not in hand.seats or hand.seats[seat].folded or len(hand.contenders) == 1:
+            return ()
+        return self._vault.tabled(seat)
+
+    def _room_for_a_hand(self) -> bool:
+        if self._journal is None or self._state.hand is not None:
+            return True
+        return self._journal.room_for_a_hand
+
+    @property
+    def lies_face_up(self) -> bool:
+        """Whether the card that comes next is turned up for all to see."""
+        hand = self._state.hand
+        if hand is None or hand.next_slot is None:
+            return False
+        return hand.setup.slots[hand.next_slot].kind not in ("hole", "burn")
+
+    def _jot(self, refused: Refused) -> None:
+        """For the reviewer: what was refused and by which rule, but no card."""
+        if self._journal is not None:
+            hand = self._state.hands if self._state.hand is not None else None
+            message = without_cards(refused.message)
+            self._journal.jot(hand, refused.code, message, refused.rule, refused.source)
+
+    def _refused(self, code: str, message: str, rule: str = "journal") -> Refused:
+        return Refused(code, message, self._state.profile, rule)
+
+
+_SEALED_AFTER = (HandEnded, TableClosed)
+
+
+def _hole(hand: HandState) -> int:
+    return hand.setup.profile.game.hole_cards
+
+
+def _cards_out(hand: HandState) -> Counter[int]:
+    """How many cards each seat has."""
+    out = hand.setup.slots[: hand.cards_out]
+    return Counter(slot.seat for slot in out if slot.seat is not None)
+
+
+def _start(journal: JournalWriter) -> int:
+    seal = journal.rows.last_seal()
+    return 0 if seal is None else seal.seq

@@ -1,0 +1,154 @@
+"""The floor at the pad: PINs, lists, reasons and questions that are asked once more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.console.scenes import SCENES, Table, choose
+
+
+def at_list() -> Table:
+    return Table().to_flop().keys("/", *"4711", "enter")
+
+
+def dots(made: Table) -> int:
+    page = made.front.prompt.page
+    assert page is not None
+    return page.dots
+
+
+# PINs
+
+
+def test_a_wrong_pin_is_wiped_and_the_right_one_may_follow_at_once() -> None:
+    made = Table().to_flop().keys("/", *"9321", "enter")
+    assert (made.front.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
+    made.keys(*"4711")
+    assert dots(made) == 4
+    made.keys("enter")
+    assert made.front.prompt.title == "CHOOSE"
+
+
+def test_a_wrong_pin_opens_no_list_of_rulings() -> None:
+    made = Table().to_flop().keys("/", *"9321", "enter", "1", "1")
+    assert made.front.prompt.title == "FLOOR: PIN"
+    assert made.session.state.hand is not None
+
+
+def test_a_pin_has_twelve_digits_at_most() -> None:
+    made = Table().to_flop().keys("/", *"1234567890123")
+    assert dots(made) == 12
+
+
+def test_a_wrong_second_pin_is_wiped_and_rules_nothing() -> None:
+    made = SCENES["two_persons"]().keys(*"9321", "enter")
+    assert made.session.state.hand is not None, "not void"
+    assert (made.front.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
+    made.keys(*"4712", "enter")
+    assert made.session.state.hand is None
+
+
+def test_the_same_person_twice_is_not_two_persons() -> None:
+    made = SCENES["two_persons"]().keys(*"4711", "enter")
+    assert made.session.state.hand is not None
+    assert made.front.alarm.level == "refused"
+
+
+# Lists
+
+
+def test_a_line_that_is_not_shown_cannot_be_chosen() -> None:
+    made = at_list().keys("0")
+    assert made.front.prompt.title == "CHOOSE"
+    assert "no such line" in made.front.alarm.text
+    made.keys("+", "0")
+    assert made.front.prompt.title == "CHOOSE"
+    assert "no such line" in made.front.alarm.text
+
+
+def test_on_the_last_page_a_number_beyond_its_lines_chooses_nothing() -> None:
+    made = at_list()
+    for _ in range(9):
+        page = made.front.prompt.page
+        assert page is not None
+        if len(page.lines) < 9:
+            break
+        made.keys("+")
+    assert page is not None
+    made.keys("9")
+    assert made.front.prompt.title == "CHOOSE"
+    assert "no such line" in made.front.alarm.text
+
+
+@pytest.mark.parametrize("digit", "0456789")
+def test_there_are_three_shifts(digit: str) -> None:
+    made = Table().keys("/", "+", "*", digit)
+    assert made.front.prompt.title == "WHICH SHIFT?"
+    assert "no such line" in made.front.alarm.text
+
+
+# Reasons
+
+
+def test_a_reason_in_words_has_three_letters_at_least_and_sixty_at_most() -> None:
+    made = choose(at_list(), "hand dead").keys("4", "enter", *"ab", "enter")
+    assert made.front.prompt.title == "REASON?"
+    assert "three letters" in made.front.alarm.text
+    made.keys(*"c" * 70)
+    page = made.front.prompt.page
+    assert page is not None
+    assert f"> ab{'c' * 58}_" in page.lines
+
+
+# Asked once more
+
+
+def test_dealing_by_hand_past_the_shoe_is_asked_once_more() -> None:
+    made = SCENES["pitch_from_the_shoe"]().keys("+")
+    hand = made.session.state.hand
+    assert hand is not None
+    assert hand.cards_out == 17
+    made.keys("enter").cards(1)
+    hand = made.session.state.hand
+    assert hand is not None
+    assert hand.cards_out == 18, "the shoe goes on"
+    made.keys("+", "+")
+    assert made.session.step.what == "act"
+
+
+def test_a_player_who_leaves_is_asked_for_once_more() -> None:
+    made = Table().keys("4", "enter", "/")
+    assert 4 in made.session.state.seats
+    made.keys("enter")
+    assert 4 in made.session.state.seats
+    made.keys("/", "+")
+    assert 4 not in made.session.state.seats
+
+
+def test_a_card_that_lies_face_up_cannot_be_dealt_unread() -> None:
+    made = SCENES["flop_from_the_shoe"]().unreadable()
+    assert made.session.step.what == "check_cards"
+    assert "+" not in [key.cap for key in made.front.prompt.keys]
+    seq = made.session.state.seq
+    made.keys("+")
+    assert made.session.state.seq == seq
+
+
+def test_what_the_floor_must_rule_on_offers_the_dealer_no_key_to_go_on() -> None:
+    made = SCENES["premature"]()
+    assert made.front.prompt.title == "CALL THE FLOOR"
+    assert [key.cap for key in made.front.prompt.keys] == ["/"]
+
+
+def test_silencing_says_so_where_there_is_nothing_to_silence() -> None:
+    made = Table(devices=True).live().keys("/", "*", "7")
+    assert made.front.alarm.text == "No device has an alarm."
+
+
+def test_too_many_wrong_second_pins_close_the_floor() -> None:
+    made = SCENES["two_persons"]()
+    for _ in range(5):
+        made.keys(*"9321", "enter")
+    assert "locked" in made.front.alarm.text
+    assert made.front.prompt.title == "SEAT 8 ACTS", "neither the list nor another try"
+    assert made.session.state.hand is not None

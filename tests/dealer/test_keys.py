@@ -1,0 +1,188 @@
+"""Keys: what the strip shows is what they do, in every scene and dialect."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from omaha_table.dealer.controller import QUIET_GAP
+from omaha_table.dealer.pad import pad_key
+from tests.console.scenes import SCENES, Table
+
+PAD = [*"0123456789+-*/.", "enter"]
+DIALECTS = {
+    "numlock on": PAD,
+    "numlock off": ["insert", "end", "down", "pagedown", "left", "kp_begin", "right", "home", "up",
+                    "pageup", "plus", "minus", "asterisk", "slash", "delete", "enter"],
+    "kitty": [*(f"kp_{digit}" for digit in range(10)), "add", "subtract", "multiply", "divide",
+              "decimal", "kp_enter"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", DIALECTS.values(), ids=list(DIALECTS))
+def test_every_dialect_of_the_pad_says_the_same(names: list[str]) -> None:
+    assert [pad_key(name) for name in names] == PAD
+
+
+def fingerprint(table: Table) -> tuple[object, ...]:
+    front = table.front
+    return (front.session.state.seq, front.typed, front.prompt, type(front.mode))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_key_that_is_shown_does_something_and_any_other_rings_and_changes_nothing(
+    name: str,
+) -> None:
+    for key in PAD:
+        table = SCENES[name]()
+        prompt = table.front.prompt
+        caps = {shown.cap.lower() for shown in prompt.keys if shown.label and not shown.grey}
+        digits = any("-" in cap and cap[0].isdigit() for cap in caps)
+        shown = key in caps or (key.isdigit() and digits)
+        before, bells = fingerprint(table), table.front.bells
+        table.keys(key)
+        changed = fingerprint(table) != before or table.front.quit
+        rang = table.front.bells > bells
+        if not shown:
+            assert rang, key
+            assert not changed, key
+            assert table.front.alarm.text
+        else:
+            assert changed or rang or (name, key) == ("pot_limit", "*"), key
+
+
+@pytest.mark.parametrize("key", ["a", "Q", "escape", "f1", "ctrl+c", "tab", "space", "alt+x"])
+def test_letters_and_other_keys_change_nothing(key: str) -> None:
+    for name in ("preflop", "flop", "idle", "pin", "rulings"):
+        table = SCENES[name]()
+        before = fingerprint(table)
+        table.keys(key)
+        assert fingerprint(table) == before
+        assert table.front.bells
+
+
+def test_a_held_enter_is_one_enter() -> None:
+    table = Table().keys("enter", "enter")
+    seq = table.session.state.seq
+    for repeat in range(40):
+        table.front.press("enter", 100 + repeat / 30)
+    assert table.session.state.seq == seq + 1
+    table.front.press("enter", 100 + 40 / 30 + QUIET_GAP)
+    assert table.session.state.seq == seq + 2
+
+
+def test_after_a_hand_ends_enter_rests_for_a_moment() -> None:
+    table = SCENES["push"]().keys("enter")
+    table.front.press("enter", 500.0)
+    assert table.session.state.hand is None
+    table.front.press("enter", 500.2)
+    assert table.session.state.hand is None
+    table.front.press("enter", 501.0)
+    assert table.session.state.hand is not None
+
+
+def test_a_typed_amount_is_never_a_call_by_habit() -> None:
+    table = SCENES["raise_too_small"]()
+    seq = table.session.state.seq
+    table.keys("enter")
+    assert table.session.state.seq == seq
+    assert "least is 10" in table.front.alarm.text
+    table.keys(".", "1", "5", "enter")
+    hand = table.session.state.hand
+    assert hand is not None
+    assert hand.price == 1500
+
+
+def test_an_undo_is_confirmed_by_another_key_than_the_one_that_is_hammered() -> None:
+    table = SCENES["undo"]()
+    seq = table.session.state.seq
+    assert table.keys("enter").session.state.seq == seq
+    table.keys(".", "+")
+    assert table.session.state.seq == seq + 1
+    assert table.session.state.hand is not None
+    assert table.session.state.hand.price == 400
+
+
+def test_a_burst_over_a_mode_change_lands_where_it_was_meant() -> None:
+    """`/ 4 7 1 1`: the digits are a PIN, whole and unseen, though no screen has changed yet."""
+    table = Table().to_flop()
+    for at, key in enumerate("/4711"):
+        table.front.press(key, 100 + at / 1000)
+    view = table.front.view()
+    assert view.prompt.page is not None
+    assert view.prompt.page.dots == 4
+    assert table.front.typed == ""
+    assert "4711" not in repr(view)
+
+
+def test_the_pin_is_nowhere_in_the_view_or_the_log() -> None:
+    table = Table().to_flop().keys("/", *"9321")
+    assert "9321" not in repr(table.front.view())
+    table.keys("enter")
+    assert "9321" not in repr(table.front.view())
+    assert "4 tries are left" in table.front.alarm.text
+
+
+def test_random_keys_never_break_the_console_and_every_chip_stays() -> None:
+    rng = random.Random(11)
+    for seed in range(12):
+        table = Table(devices=seed % 2 == 0, players=6, button=None if seed % 3 else 3)
+        if seed % 2 == 0:
+            table.live().deck()
+        for _ in range(400):
+            key = rng.choice([*PAD, "enter", "enter", "a", "escape"])
+            table.keys(key)
+            table.front.view()
+            if table.front.quit:
+                table.front.quit = False
+        hand = table.session.state.hand
+        if hand is not None:
+            assert sum(pot.amount for pot in hand.pots()) <= hand.pot_total
+
+
+def test_a_nine_seat_limit_hand_with_a_shoe_takes_one_key_an_action_and_twelve_others() -> None:
+    table = Table("ca_omaha_hilo", "4-8", devices=True, players=9, button=7)
+    table.live()
+    table.front.keys = 0
+    if table.session.step.what == "deck":
+        table.keys("enter")
+    table.keys("enter", "enter")
+    assert table.session.step.what == "deal"
+    table.cards(36)
+    actions = 0
+    for street in range(4):
+        if street:
+            table.cards(4 if street == 1 else 2)
+        while table.session.step.what == "act":
+            fold = street == 0 and actions < 4
+            actions += 1
+            table.keys("-" if fold else "enter")
+    while table.session.step.what == "show":
+        table.keys("enter")
+    while table.session.step.what == "push":
+        table.keys("enter")
+    assert table.session.state.hand is None
+    acted = actions
+    assert table.front.keys - acted <= 12
+    assert table.front.refusals == 0
+
+
+def test_pot_limit_shows_the_pot_and_commits_it_with_the_second_key() -> None:
+    table = SCENES["pot_limit"]()
+    assert table.front.prompt.keys[0].label == "RAISE TO 20"
+    records = table.session.state.seq
+    table.keys("enter")
+    assert table.session.state.seq == records + 1
+    hand = table.session.state.hand
+    assert hand is not None
+    assert hand.price == 2000
+
+
+def test_an_all_in_of_an_untracked_stack_asks_for_its_amount() -> None:
+    table = Table(stacks=dict.fromkeys(range(1, 10))).keys("enter", "enter", "*")
+    assert "type the amount" in table.front.alarm.text
+    seen = len(table.front.log)
+    table.keys("3", "*")
+    assert "CALL 3, ALL-IN" in table.front.log[0]
+    assert len(table.front.log) == seen + 1

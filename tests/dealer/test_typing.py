@@ -1,0 +1,158 @@
+"""What is typed: how long it may be, when it counts, and what it is never taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.console.scenes import SCENES, Table, choose
+
+
+def pot_limit(*keys: str) -> Table:
+    """Blinds 5 and 5, six players: 5 to call, 10 the least raise, 20 the pot."""
+    return Table("ca_omaha_hilo", "5-5", players=6, button=1).keys("enter", "enter", *keys)
+
+
+def enter_label(made: Table) -> str:
+    [label] = [key.label for key in made.front.prompt.keys if key.cap == "ENTER"]
+    return label
+
+
+# Amounts
+
+
+@pytest.mark.parametrize("typed", ["0", "1", "3", "4"])
+def test_less_than_the_price_and_enter_is_no_call(typed: str) -> None:
+    made = pot_limit(typed)
+    seq, actor = made.session.state.seq, made.session.step.seat
+    assert enter_label(made) == ""
+    made.keys("enter")
+    assert (made.session.state.seq, made.session.step.seat) == (seq, actor)
+    assert made.front.alarm.level == "refused"
+
+
+def test_the_price_itself_and_enter_is_the_call() -> None:
+    made = pot_limit("5")
+    assert enter_label(made) == "CALL 5"
+    made.keys("enter")
+    assert made.front.log[0].endswith("CALL 5")
+
+
+@pytest.mark.parametrize(("typed", "why"), [("9", "least is 10"), ("21", "most is 20")])
+def test_a_raise_outside_its_bounds_is_not_offered(typed: str, why: str) -> None:
+    made = pot_limit(*typed)
+    seq = made.session.state.seq
+    assert enter_label(made) == ""
+    made.keys("enter")
+    assert made.session.state.seq == seq
+    assert why in made.front.alarm.text
+
+
+def test_a_number_has_six_digits_at_most() -> None:
+    made = pot_limit(*"123456")
+    made.keys("7")
+    assert made.front.typed == "123456"
+    assert made.front.alarm.level == "refused"
+
+
+@pytest.mark.parametrize(("stack", "filled"), [(1050, "10.50"), (124000, "1,240")])
+def test_typing_takes_the_place_of_an_amount_that_was_filled_in(stack: int, filled: str) -> None:
+    stacks: dict[int, int | None] = {4: stack, 1: 500000, 2: 500000, 3: 500000}
+    made = Table("ca_omaha_hilo", "2-5", players=4, button=1, stacks=stacks)
+    made.keys("enter", "enter", "*")
+    assert (made.front.typed, made.front.amount) == (filled, stack)
+    made.keys("1", "0")
+    assert (made.front.typed, made.front.amount) == ("10", 1000)
+
+
+def test_a_typed_amount_is_no_seat_to_fold_to_where_amounts_are_typed() -> None:
+    made = pot_limit("6", "-")
+    hand = made.session.state.hand
+    assert hand is not None
+    assert [seat for seat, at in hand.seats.items() if at.folded] == [4]
+
+
+def test_an_amount_that_was_filled_in_is_no_seat_to_fold_to() -> None:
+    made = Table(stacks={1: 600}, players=6, button=4).keys("enter", "enter", "*")
+    assert made.front.typed == "6"
+    made.keys("-")
+    hand = made.session.state.hand
+    assert hand is not None
+    assert [seat for seat, at in hand.seats.items() if at.folded] == [1]
+
+
+# Seats, names and cards
+
+
+def test_a_seat_that_the_table_does_not_have_is_not_opened() -> None:
+    made = Table().keys("4", "4")
+    assert enter_label(made) == ""
+    title = made.front.prompt.title
+    made.keys("enter")
+    assert made.front.prompt.title == title
+
+
+def test_a_player_moves_to_a_free_seat_only() -> None:
+    made = Table(players=4, button=1).keys("2", "enter", "3")
+    assert "/" not in [key.cap for key in made.front.prompt.keys]
+    made.keys("/")
+    assert made.front.alarm.level == "refused"
+    made.keys(".", "7", "/")
+    assert sorted(made.session.state.seats) == [1, 3, 4, 7]
+
+
+def test_a_name_has_24_letters_at_most_and_belongs_to_an_open_seat() -> None:
+    made = Table(players=3).keys("5", "enter", *"a" * 30, "enter")
+    assert made.session.state.seats[5].name == "a" * 24
+    made.keys("5", "enter", "b")
+    assert "not on the pad" in made.front.alarm.text
+
+
+def test_a_rank_is_one_of_thirteen() -> None:
+    made = SCENES["burn_and_flop"]().keys("1", "4")
+    assert made.front.typed == "1"
+    assert "A rank is" in made.front.alarm.text
+    made.keys(".", "0")
+    assert made.front.typed == ""
+
+
+def test_half_a_flop_is_forgotten_with_its_hand() -> None:
+    made = SCENES["flop_half_typed"]().keys(".", "/", *"4711", "enter")
+    choose(made, "Void the hand").keys("1")
+    assert made.session.state.hand is None
+    made.keys("enter", "enter")
+    assert made.session.state.hands == 2
+    made.around().keys("5", "*", "2", "/")
+    assert made.session.step.what == "flop", "two cards are no flop"
+
+
+# The command line
+
+
+def test_the_command_line_ends_with_the_band() -> None:
+    made = Table().keys("colon", *"x" * 90)
+    assert made.front.prompt.detail == f": {'x' * 70}_"
+
+
+def test_the_command_line_opens_at_the_table_only() -> None:
+    made = SCENES["pin"]().keys("colon")
+    assert made.front.prompt.title == "FLOOR: PIN"
+    assert made.front.alarm.level == "refused"
+
+
+def test_no_ruling_is_given_on_the_command_line() -> None:
+    made = Table().keys("enter", "enter", "colon")
+    seq = made.session.state.seq
+    names = {" ": "space", '"': "quotation_mark"}
+    for letter in '"floor" 4711 misdeal "dealer error"':
+        made.keys(names.get(letter, letter))
+    assert "4711" not in made.front.prompt.detail
+    made.keys("enter")
+    assert made.session.state.seq == seq
+    assert "for a script" in made.front.alarm.text
+
+
+def test_the_console_remembers_a_screenful_of_events_and_no_more() -> None:
+    made = Table(players=3, button=3)
+    for _ in range(40):
+        made.keys("4", "enter", "2", "0", "0", "enter", "4", "enter", "/", "+")
+    assert len(made.front.log) == 60

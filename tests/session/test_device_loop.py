@@ -1,0 +1,68 @@
+"""A script that listens to a shoe on a real pty."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from omaha_drivers.emulate import EmulatedShoe
+from omaha_drivers.settings import DeviceSettings
+
+from omaha_table.cards import DECK
+from omaha_table.session.device_loop import DeviceLoop
+from tests.journal.days import open_session, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from omaha_table.session import Session
+
+
+def dealt(session: Session) -> int:
+    return 0 if session.state.hand is None else session.state.hand.cards_out
+
+
+def listen_until(ears: DeviceLoop, session: Session, cards: int) -> None:
+    for _ in ears.listen(20.0):
+        if dealt(session) == cards:
+            return
+    raise AssertionError(f"{dealt(session)} of {cards} cards")
+
+
+def test_cards_drawn_between_two_scripts_are_heard_by_the_second(tmp_path: Path) -> None:
+    settings = [DeviceSettings("shoe", "shoe", "tdp", str(tmp_path / "shoe"))]
+    shoe = EmulatedShoe(tmp_path / "shoe")
+    shoe.start()
+    try:
+        session = open_session(tmp_path / "data")
+        say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
+        with DeviceLoop(session, settings) as ears:
+            while not (live := ears.devices.of("shoe")) or not live.usable:
+                next(ears.listen(20.0))
+            shoe.load([card.text for card in DECK])
+            for _ in range(3):
+                shoe.draw()
+            listen_until(ears, session, 3)
+        session.close()
+        shoe.draw()
+        shoe.draw()
+        session = open_session(tmp_path / "data")
+        with DeviceLoop(session, settings) as ears:
+            listen_until(ears, session, 5)
+        assert session.state.hand is not None
+        assert session.state.hand.trouble is None
+        session.close()
+    finally:
+        shoe.stop()
+
+
+def test_a_card_that_does_not_come_is_not_waited_for_without_end(tmp_path: Path) -> None:
+    session = open_session(tmp_path / "data")
+    say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
+    settings = [DeviceSettings("shoe", "shoe", "tdp", str(tmp_path / "nothing"))]
+    with DeviceLoop(session, settings) as ears:
+        script = threading.Thread(target=lambda: list(ears.listen(0.1)), daemon=True)
+        script.start()
+        script.join(20)
+        assert not script.is_alive()
+    session.close()
