@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from omaha_table.journal.chain import Row, well_typed
 from omaha_table.journal.codec import event_in
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from omaha_table.journal.diary import Refusal
+
+
+PATIENCE: Final = 2.0
+"""Seconds that a reader waits for a lock: somebody else may just open or close the file."""
 
 
 def record_of(row: Row) -> Record:
@@ -107,7 +111,7 @@ def _open(path: Path) -> sqlite3.Connection:
     if not path.exists() or not path.stat().st_size:
         raise Tampered(f"{path.name} is empty or not there.")
     try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=PATIENCE)
     except ERRORS as error:
         raise fault_of(error) from None
     try:
