@@ -41,7 +41,7 @@ class Give:
         return f"Give({self.ruling})"
 
 
-class NotAuthorised(Refused):
+class NotAuthorized(Refused):
     """A refusal that is recorded all the same: wrong PINs count, whoever types them."""
 
     def __init__(self, refusal: Refused, failures: tuple[AuthorityRefused, ...]) -> None:
@@ -61,7 +61,7 @@ class Proposal:
 def give(
     state: TableState, staff: Staff, command: Give, now: int
 ) -> Decision[TableEvent, TableState]:
-    """The events of a ruling; raises Refused, as NotAuthorised where it concerns authority."""
+    """The events of a ruling; raises Refused, as NotAuthorized where it concerns authority."""
     persons = _identify(state, staff, command, now)
     proposal = propose(state, command)
     effect, reason = proposal.effect, proposal.reason
@@ -105,7 +105,7 @@ def propose(state: TableState, command: Give) -> Proposal:
 
 
 def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[Person]:
-    """Who gives the ruling; raises NotAuthorised with a failure for each PIN that is not known."""
+    """Who gives the ruling; raises NotAuthorized with a failure for each PIN that is not known."""
     if not staff.people:
         raise refused(
             state,
@@ -141,8 +141,8 @@ def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[
 
 def _not_authorised(
     state: TableState, failures: tuple[AuthorityRefused, ...], now: int
-) -> NotAuthorised:
-    return NotAuthorised(_why_refused(state, failures, now), failures)
+) -> NotAuthorized:
+    return NotAuthorized(_why_refused(state, failures, now), failures)
 
 
 def _why_refused(state: TableState, failures: tuple[AuthorityRefused, ...], now: int) -> Refused:

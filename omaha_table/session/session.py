@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from omaha_table.floor import NotAuthorised, Staff, check_pin, give, propose
+from omaha_table.floor import NotAuthorized, Staff, check_pin, give, propose
 from omaha_table.floor.staff import Role
 from omaha_table.hand import Decision, Refused, Step
 from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
@@ -180,7 +180,7 @@ class Session:
         """The one place where a refusal becomes an answer."""
         try:
             return Answer(act())
-        except NotAuthorised as refusal:
+        except NotAuthorized as refusal:
             failures = refusal.failures
             return Answer(self._commit(lambda now: decided(now, failures)), refusal)
         except Refused as refusal:
@@ -297,16 +297,17 @@ class Session:
         place: tuple[str, str] | None,
     ) -> TableState:
         """Puts records on disk, with a seal where a hand or the table has ended."""
-        for record in records:
-            if isinstance(record.event, RulesChanged):
-                self._rules_seq = record.seq
+        changed = [record.seq for record in records if isinstance(record.event, RulesChanged)]
+        rules_seq = changed[-1] if changed else self._rules_seq
         if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
             journal.append(records, place=place)
-            return state
-        kept = {"rules_seq": self._rules_seq, "table": take(state)}
-        seal = journal.append_and_seal(records, kept)
-        records.append(seal)
-        return advance_all(state, [seal.event])
+        else:
+            seal = journal.append_and_seal(records, {"rules_seq": rules_seq, "table": take(state)})
+            records.append(seal)
+            state = advance_all(state, [seal.event])
+        # Not before the write: rules that could not be logged were not changed.
+        self._rules_seq = rules_seq
+        return state
 
     def _records(self, events: Sequence[Event]) -> list[Record]:
         """Events with their numbers, and the hand that each belongs to."""

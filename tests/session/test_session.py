@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
 import pytest
 
 from omaha_table.floor import Role, Staff
 from omaha_table.floor.staff import Person, PinHash
+from omaha_table.journal.faults import Busy
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
+from omaha_table.table.commands import ChangeRules
+from tests.journal.days import check, journal_file, open_session, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PIN = PinHash(b"", b"")
 
@@ -27,3 +37,18 @@ def test_a_dealer_must_be_on_a_list_that_has_dealers(name: str, known: bool) -> 
 
 def test_a_list_without_dealers_knows_every_dealer() -> None:
     assert session_with(Person("F1", "Fern", Role.FLOOR, PIN)).knows_dealer("D9")
+
+
+def test_rules_that_could_not_be_logged_are_not_named_by_the_next_seal(tmp_path: Path) -> None:
+    session = open_session(tmp_path)
+    say(session, "seat 1 A", "seat 2 B", "button 1")
+    with contextlib.closing(sqlite3.connect(journal_file(tmp_path))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy):
+            session.do(ChangeRules(load_profile("ca_omaha_hilo")))
+    say(session, "deal", "fold", "push")
+    session.close()
+    assert check(tmp_path).damage == []
+    again = open_session(tmp_path)
+    assert again.state.profile.id == "ca_big_o"
+    again.close()
