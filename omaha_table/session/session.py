@@ -349,9 +349,9 @@ class Session:
     def _close_day(self, journal: JournalWriter) -> list[Record]:
         """The last rows of the day, the receipt, and the file made read-only."""
         leaving = end_of_duty(self._state)
-        duty, self._state = self._records(leaving), decided(self._state, leaving).state
-        if duty:
-            journal.append(duty)
+        duty = self._records(leaving)
+        journal.append(duty)
+        self._state = decided(self._state, leaving).state
         closed = DayClosed(journal.head.hex(), head_words(journal.head))
         records, state = self._records([closed]), advance_all(self._state, [closed])
         kept = {"rules_seq": self._rules_seq, "table": take(state)}

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from omaha_table.floor import Role, Staff
+from omaha_table.floor import Give, Role, Staff
 from omaha_table.floor.staff import Person, PinHash
 from omaha_table.journal.faults import Busy
+from omaha_table.journal.writer import JournalWriter
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
-from omaha_table.table.commands import ChangeRules
+from omaha_table.table.commands import ChangeRules, Leave
+from omaha_table.table.events import DealerOut
 from tests.journal.days import check, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from omaha_table.journal.events import Record
 
 PIN = PinHash(b"", b"")
 
@@ -52,3 +56,26 @@ def test_rules_that_could_not_be_logged_are_not_named_by_the_next_seal(tmp_path:
     again = open_session(tmp_path)
     assert again.state.profile.id == "ca_big_o"
     again.close()
+
+
+def test_a_day_whose_closing_was_interrupted_is_closed_by_the_next_entry(tmp_path: Path) -> None:
+    """The table is closed on disk, and the dealer's leaving could not be written."""
+    session = open_session(tmp_path)
+    say(session, "seat 1 A", "down D1")
+    written = JournalWriter.append
+
+    def turned_away(journal: JournalWriter, records: list[Record], *rest: Any, **more: Any) -> None:
+        if any(isinstance(record.event, DealerOut) for record in records):
+            raise Busy("somebody else writes")
+        written(journal, records, *rest, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(JournalWriter, "append", turned_away)
+        with pytest.raises(Busy):
+            session.rule(Give(("4711",), "close", ("end of the day",)))
+    assert session.state.closed
+    assert session.state.down is not None, "what is not written has not happened"
+    done = session.do(Leave(1))
+    assert done.refusal is None
+    assert session.receipt is not None
+    assert check(tmp_path).damage == []
