@@ -9,6 +9,7 @@ import pty
 import select
 import signal
 import struct
+import subprocess
 import sys
 import termios
 import time
@@ -27,6 +28,15 @@ NUMLOCK_OFF = {
 }  # fmt: skip
 
 
+ON_A_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+"""Starts a program on the terminal that it is given. `pty.fork` would do the same in fewer words,
+but a process with threads, as the tests have, must not fork by itself."""
+
+
 class Terminal:
     def __init__(
         self,
@@ -42,10 +52,14 @@ class Terminal:
         given = os.environ | {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
         given |= env or {}
         given = {name: value for name, value in given.items() if name not in ("COLUMNS", "LINES")}
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:  # pragma: no cover - the child
-            os.execvpe(program[0], [*program, *arguments], given)
+        self.fd, inside = pty.openpty()
         self.resize(width, height)
+        self._process = subprocess.Popen(
+            [sys.executable, "-IS", "-c", ON_A_TERMINAL, *program, *arguments],
+            stdin=inside, stdout=inside, stderr=inside, start_new_session=True, env=given,
+        )  # fmt: skip
+        os.close(inside)
+        self.pid = self._process.pid
         self.status: int | None = None
 
     def resize(self, width: int, height: int) -> None:
@@ -101,19 +115,16 @@ class Terminal:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read()
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
+            self.status = self._process.poll()
+            if self.status is not None:
                 self.read()
-                self.status = os.waitstatus_to_exitcode(status)
                 return self.status
         raise AssertionError(f"still running\n{self.text}")
 
     def close(self) -> None:
         if self.status is None:
             self.kill()
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(self.pid, 0)
-            self.status = -9
+            self.status = self._process.wait()
         os.close(self.fd)
 
     def __enter__(self) -> Terminal:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -14,6 +12,7 @@ import pytest
 from omaha_table.floor import Role, Staff, StaffError
 from omaha_table.floor.files import demo_staff, load_staff, new_staff, save_staff
 from omaha_table.floor.staff import PinHash
+from tests.console.terminal import Terminal
 from tests.evenings import codes, of_type, run
 
 if TYPE_CHECKING:
@@ -184,27 +183,13 @@ def test_the_staff_command(tmp_path: Path) -> None:
 
 
 def test_on_a_terminal_the_pin_is_asked_for_and_not_echoed(tmp_path: Path) -> None:
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execv(
-            sys.executable,
-            [sys.executable, "-m", "omaha_table", "staff", "add", "F1", "Fern", "floor",
-             "--data", str(tmp_path)],
-        )  # fmt: skip
-    shown = b""
-    for prompt in (b"New PIN: ", b"The same again: "):
-        while prompt not in shown:
-            shown += os.read(terminal, 1024)
-        os.write(terminal, b"8642\n")
-    try:
-        while chunk := os.read(terminal, 1024):
-            shown += chunk
-    except OSError:
-        pass
-    os.close(terminal)
-    _, status = os.waitpid(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == 0
-    assert b"8642" not in shown
+    given = ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path)]
+    with Terminal(given) as terminal:
+        for prompt in ("New PIN: ", "The same again: "):
+            terminal.wait(prompt)
+            terminal.press(*"8642", "enter", gap=0)
+        assert terminal.end() == 0
+        assert b"8642" not in terminal.raw
     assert load_staff(tmp_path).identify("8642") is not None
 
 
