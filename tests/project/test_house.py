@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import tarfile
 import tomllib
 import venv
 from pathlib import Path
@@ -155,3 +156,13 @@ def test_the_wheel_says_what_it_is(installed: Path) -> None:
     assert f"Version: {__version__}\n" in text
     assert "License-Expression: Apache-2.0" in text
     assert (site / "omaha_table" / "config" / "tables" / "demo.toml").exists()
+
+
+@pytest.mark.parametrize("package", ["omaha_table", "omaha_drivers"])
+def test_type_checkers_read_the_types_of_wheel_and_sdist(installed: Path, package: str) -> None:
+    """Without the marker a type checker treats an installed package as untyped."""
+    site = next((installed.parent / "lib").glob("python*/site-packages"))
+    assert (site / package / "py.typed").exists()
+    [sdist] = installed.parents[1].glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        assert any(name.endswith(f"/{package}/py.typed") for name in archive.getnames())
