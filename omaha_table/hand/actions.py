@@ -1,4 +1,4 @@
-"""From what was said to an action with its amount, or the reason why it cannot be."""
+"""Turns what a player announced into an action with its amount, or says why it is not allowed."""
 
 from __future__ import annotations
 
@@ -24,12 +24,16 @@ def resolve(state: HandState, command: Act) -> tuple[ActionKind, Cents, bool]:
     verb, amount = command.verb, command.amount
     if verb == "fold":
         return "fold", hand.bet, False
+    # "Call" with nothing to call is a check; "check" facing a bet is refused, because the dealer
+    # must hear whether it is a call or a fold.
     if verb == "check" or (verb == "call" and not may.to_call):
         if may.to_call:
             raise refused(state, "cannot_check", f"seat {may.seat} cannot check: {_price(may)}")
         return "check", hand.bet, False
     if verb == "call":
         to = hand.bet + may.to_call
+        # An amount with a call only confirms it. A stack that is too short calls for less, but
+        # nobody chooses what a call costs.
         if amount is not None and amount != to:
             raise refused(state, "bet_size", f"a call is to {format_dollars(to)}")
         return "call", to, to == may.all_in
@@ -49,6 +53,8 @@ def _resolve_raise(
     if may.least is None:
         raise refused(state, may.barred or "bet_size", _why_not(state, may))
     if amount is None:
+        # A limit raise has one size, so the word is enough. Elsewhere a missing amount must not
+        # quietly become the least raise.
         if state.setup.stakes.structure != "limit":
             raise refused(state, "bet_size", f"say how much to {kind}: {_sizes(may)}")
         amount = may.least
@@ -71,6 +77,8 @@ def _resolve_all_in(
         raise refused(
             state, "bet_size", f"seat {may.seat}'s stack is not tracked: say what it is all in for"
         )
+    # The stack is tracked, so another amount means that somebody has miscounted. Find out now: side
+    # pots depend on it.
     if may.all_in is not None and amount != may.all_in:
         raise refused(
             state,
@@ -84,10 +92,13 @@ def _resolve_all_in(
             "bet_size",
             f"all in is the total in front on this street: more than {format_dollars(hand.bet)}",
         )
+    # Up to the price it is a call, however it was announced, and it reopens nothing.
     if amount <= state.price:
         return "call", amount, True
     if may.least is None:
         raise refused(state, may.barred or "bet_size", _why_not(state, may))
+    # The size of a bet is limited for the last chips too: in limit, spread and pot limit a deep
+    # stack cannot go all in at once.
     most = bet_range(state, hand)[1]
     if most is not None and amount > most:
         raise refused(

@@ -25,6 +25,7 @@ def fault_in(state: HandState, event: HandEvent) -> str:
         return _fault(state, event)
     except Refused as refusal:
         return f"the rules forbid it: {refusal.message}"
+    # A forged event can be wrong in any way: a seat that is not there, a card that is no card.
     except (ValueError, KeyError, IndexError, TypeError, AttributeError):
         return "it does not fit the hand"
 
@@ -39,6 +40,7 @@ def _fault(state: HandState, event: HandEvent) -> str:
             right = replace(event, street=state.street, returned=returned, pot=pot)
             closes = state.phase is Phase.BETTING and state.actor is None
             return "" if closes and event == right else "the street did not close like this"
+        # No rule gives awards that the floor has set; the ruling before them says who and why.
         case events.HandEnded() if not event.by_ruling:
             return _fault_in_end(state, event)
         case events.Posted():
@@ -68,6 +70,8 @@ def _fault_in_action(state: HandState, event: events.Acted) -> str:
     if state.phase is not Phase.BETTING or state.actor != event.seat:
         return "it was not this seat's turn"
     hand = state.seats[event.seat]
+    # Most actions are folds, checks and calls. Checking them here spares the sizes of a raise,
+    # which `resolve` works out for any action.
     if event.action in ("fold", "check"):
         free = event.action == "fold" or state.price <= hand.bet
         still = (event.to, event.amount, event.all_in) == (hand.bet, 0, False)

@@ -1,10 +1,15 @@
 """Betting: whose turn it is, what that seat may do, and what an action does to the street.
 
-Four structures share one account of a street. `price` is what a seat must have in front of it.
-`full` is the last full bet or raise: a fixed-limit raise is one bet above it, so an all-in for
-less than half a bet above it can be completed, and several that add up count as one. Elsewhere
-a raise is at least `increment` above the price. A seat that has acted may raise again only if
-the price has since grown by enough.
+Limit, spread, pot limit and no limit share one account of a street:
+
+- `price` is what a seat must have in front of it to stay.
+- `full` is the last full bet or raise. A fixed-limit raise is one bet above `full`, not above
+  `price`: an all-in for less than half a bet more is completed, not raised, and several short
+  all-ins that add up count as one raise.
+- `increment` is the least raise where bets are not fixed.
+
+A seat that has acted may raise again only if the price has since grown by enough: in limit by half
+a bet (house rules; profile setting `betting.short_all_in_reopens`), elsewhere by a full raise.
 """
 
 from __future__ import annotations
@@ -55,15 +60,21 @@ def next_to_act(
             continue
         live += 1
         if hand.all_in:
+            # Passed over, since it has nothing to act with. A seat that is left alone must still
+            # match it.
             all_in_for = max(all_in_for, hand.bet)
             continue
         able += 1
         alone_for = hand.bet
+        # The big blind matches the price before it has acted: `acted_at` keeps its option to raise.
         if waiting is None and (hand.acted_at is None or hand.bet < price):
             waiting = seat
+        # Somebody could answer a raise, so the first seat that waits must act; no need to look
+        # further.
         if waiting is not None and able > 1:
             return waiting
-    # Against all-in seats alone, only a bet that is not matched needs an answer.
+    # A seat alone against all-in seats acts only if it has not matched them: nobody could answer a
+    # bet. Compared with their bets, not with `price`, which may be a blind that was posted short.
     if live == 1 or (able == 1 and alone_for >= all_in_for):
         return None
     return waiting
@@ -71,6 +82,7 @@ def next_to_act(
 
 def first_to_act(state: HandState) -> int | None:
     """Before the flop from the left of the big blind, later from the left of the button."""
+    # The same in a kill hand: the killer acts in turn, wherever it sits.
     after = state.setup.started.big_blind if state.street is Street.PREFLOP else None
     return next_to_act(state.setup.dealt, state.seats, state.price, after)
 
@@ -84,6 +96,7 @@ def options(state: HandState) -> Options:
     all_in = None if hand.stack is None else hand.bet + hand.stack
     to_call = max(state.price - hand.bet, 0)
     if hand.stack is not None:
+        # A short stack calls for what it has; the rest of the bet is a matter of side pots.
         to_call = min(to_call, hand.stack)
     barred = _barred(state, seat)
     if barred or (all_in is not None and all_in <= state.price):
@@ -91,16 +104,20 @@ def options(state: HandState) -> Options:
     least, most = bet_range(state, hand)
     if all_in is not None:
         most = all_in if most is None else min(most, all_in)
+        # Table stakes: less than the least raise may be bet if it is all in. Whether that reopens
+        # the betting is another question (`_reopened`).
         least = min(least, all_in)
     return Options(seat, to_call, least, most, all_in, "")
 
 
 def _barred(state: HandState, seat: int) -> str:
     others = (hand for other, hand in state.seats.items() if other != seat)
+    # A raise that nobody can call would go straight back when the street closes.
     if all(hand.folded or hand.all_in for hand in others):
         return "nobody_to_call"
     if not _reopened(state, state.seats[seat]):
         return "not_reopened"
+    # The filed rules cap the raises of every structure, not of limit alone; 0 is no cap.
     cap = state.setup.profile.betting.max_raises
     if cap and state.raises >= cap and not state.uncapped:
         return "raise_cap"
@@ -110,6 +127,8 @@ def _barred(state: HandState, seat: int) -> str:
 def _reopened(state: HandState, hand: SeatHand) -> bool:
     if hand.acted_at is None:
         return True
+    # Measured for each seat from the price at which it acted: short all-ins that add up to enough
+    # reopen the betting to one seat and not to another.
     grown = state.price - hand.acted_at
     if state.setup.stakes.structure == "limit":
         return _counts_as_full(state, grown)
@@ -120,6 +139,7 @@ def _counts_as_full(state: HandState, grown: Cents) -> bool:
     """Whether a fixed-limit bet has grown by enough to count as a bet or raise."""
     bet = state.setup.stakes.bet(state.street)
     half = state.setup.profile.betting.short_all_in_reopens == "half_bet"
+    # Doubled, not halved: half of an odd number of cents would be rounded.
     return grown >= bet or (half and 2 * grown >= bet)
 
 
@@ -128,19 +148,22 @@ def bet_range(state: HandState, hand: SeatHand) -> tuple[Cents, Cents | None]:
     stakes = state.setup.stakes
     bet = stakes.bet(state.street)
     if stakes.structure == "limit":
+        # From `full`, not from the price: a short all-in is completed to the full level.
         return state.full + bet, state.full + bet
     least = state.price + state.increment
     if stakes.structure == "spread":
+        # `big_bet` is the top of the spread. It limits each raise, not the total.
         return least, state.price + (stakes.big_bet or bet)
     if stakes.structure == "pot_limit":
+        # In a very small pot the least raise may be more than the pot, and is allowed all the same.
         return least, max(least, pot_limit(state, hand))
     return least, None
 
 
 def pot_limit(state: HandState, hand: SeatHand) -> Cents:
-    """The price and a raise of the pot as it would be after the call.
+    """The largest total in front of a seat: the price, and the pot as it would be after the call.
 
-    Before the flop a short or missing blind counts as if it were posted in full.
+    Before the flop a short or missing blind counts as if it were posted in full (TDA rule 54).
     """
     pot = state.pot_total
     if state.street is Street.PREFLOP:
@@ -156,6 +179,7 @@ def _short(state: HandState, seat: int | None, blind: Cents) -> Cents:
         return blind
     started = state.setup.started
     stack = started.stacks[seat]
+    # The ante is posted first and may have taken what the blind needed.
     ante = sum(post.amount for post in started.posts if (post.seat, post.kind) == (seat, "ante"))
     return 0 if stack is None else max(blind - max(stack - ante, 0), 0)
 
@@ -171,17 +195,22 @@ def after_action(state: HandState, event: Acted) -> HandState:
         dead=old.dead,
         folded=event.action == "fold",
         all_in=event.all_in,
+        # Its own raise included: only what others add after it can reopen the betting to it.
         acted_at=price,
     )
     full, increment, raises = state.full, state.increment, state.raises
     if event.to > state.price:
+        # In limit from the last full bet, so that short all-ins add up; elsewhere from the price
+        # that was raised.
         grown = event.to - (full if state.setup.stakes.structure == "limit" else state.price)
         if state.setup.stakes.structure == "limit":
             counts = _counts_as_full(state, grown)
         else:
             counts = grown >= increment
+            # A short all-in does not make the next raise cheaper.
             increment = max(increment, grown)
         if counts:
+            # The opening bet is not a raise. Before the flop the blind is the opening bet.
             raises += 1 if full else 0
             full = event.to
     seats = state.seats | {event.seat: hand}
@@ -192,6 +221,7 @@ def after_action(state: HandState, event: Acted) -> HandState:
         full=full,
         increment=increment,
         raises=raises,
+        # Once lifted on a street, the cap stays lifted.
         uncapped=state.uncapped
         or ((hand.folded or hand.all_in) and becomes_heads_up(state, seats, raises)),
         aggressor=event.seat if event.to > state.price else state.aggressor,
@@ -213,6 +243,8 @@ def _unbound(state: HandState, event: Acted) -> dict[int, tuple[ActionKind, Cent
 def becomes_heads_up(state: HandState, seats: dict[int, SeatHand], raises: int) -> bool:
     """Whether two seats that can still bet are left before the cap was reached."""
     betting = state.setup.profile.betting
+    # All-in seats do not count as players here. Once the street is capped, a later fold does not
+    # lift the cap (Robert's Rules; profile setting `betting.heads_up_uncapped`).
     return (
         raises < betting.max_raises
         and betting.heads_up_uncapped == "before_cap"

@@ -41,6 +41,7 @@ def decide(state: HandState, command: HandCommand, seq: int = 0) -> Decision[Han
         return with_consequences(state, entered(state, command), seq)
     _check_phase(state, command)
     entry = _Entry(state, seq)
+    # Several actions, one entry: one undo takes all of them back.
     _act_until(entry, command)
     return entry.completed()
 
@@ -66,6 +67,7 @@ def entered(state: HandState, command: SingleCommand) -> list[HandEvent]:
         case commands.Read():
             return [_read(state, command)]
         case commands.Push():
+            # Once it is pushed, the pot is in somebody's stack and hard to take apart again.
             _nothing_waits_for_the_floor(state)
             return [end_hand(state, state.entry + 1)]
         case commands.ReportTrouble():
@@ -93,11 +95,15 @@ class _Entry:
         """With what follows by itself: the fee falls due, the street closes."""
         last = self.events[-1]
         if isinstance(last, events.BoardDealt) and fee_is_due(self.state, last.street):
+            # The bracket goes by the hands dealt, whoever has folded or left since: a California
+            # fee must be fixed before the hand begins.
             hands = len(self.state.setup.dealt)
             due = self.state.setup.limit.bracket(hands)
             if due is not None and (due.fee or due.jackpot):
                 self.add(events.FeeDue(due.fee, due.jackpot, hands, last.entry))
         state = self.state
+        # Also right after a board on which nobody can act: the street opens and closes in one
+        # entry, and one undo takes back both.
         if state.phase is Phase.BETTING and state.actor is None:
             returned = to_return(state)
             pot = state.pot_total - sum(returned.values())
@@ -139,6 +145,7 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
 
 def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None:
     """An action out of turn stands if the price is still the same."""
+    # A bet or raise in between changes the price and frees the seat (TDA rule 53).
     bound = state.bound.get(seat)
     if bound is None or bound[1] != state.price or bound[0] == action:
         return
@@ -165,6 +172,7 @@ def _act_until(entry: _Entry, command: commands.ActUntil) -> None:
     turn = order[at:] + order[:at]
     among = turn if until is None else turn[: turn.index(until)]
     for seat in among:
+        # Folded and all-in seats are passed over; a street that closes ends the loop by itself.
         if entry.state.actor == seat:
             entry.add(_act(entry.state, commands.Act(command.verb), state.entry + 1))
 
@@ -173,12 +181,14 @@ def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
     entry = state.entry + 1
     at = state.next_slot
     if state.phase not in (Phase.DEAL, Phase.BOARD) or at is None:
+        # The card has left the shoe. That can be recorded but not refused.
         kind: Literal["premature_card", "card_too_many"] = "card_too_many"
         if state.phase is Phase.BETTING and state.street is not Street.RIVER:
             kind = "premature_card"
         return [events.Irregularity(kind, state.street, entry)]
     slot = state.setup.slots[at]
     if slot.kind in ("hole", "burn"):
+        # Never the card itself, even if the command has it: this one lies face down.
         return [events.CardDealt(at, slot.kind, slot.seat, None, entry)]
     if command.card is None:
         raise refused(
@@ -211,6 +221,8 @@ def _board(state: HandState, command: commands.Board) -> list[HandEvent]:
     if len(command.cards) != due.board_cards:
         cards = "1 card" if due.board_cards == 1 else f"{due.board_cards} cards"
         raise refused(state, "card_count", f"the {due.word} is {cards}, not {len(command.cards)}")
+    # The dealer may finish by hand a street that the shoe began; what it has turned lies on the
+    # felt.
     if command.cards[: len(state.turned)] != state.turned:
         raise refused(
             state, "duplicate_card", f"the shoe has already turned {format_cards(state.turned)}"
@@ -218,6 +230,7 @@ def _board(state: HandState, command: commands.Board) -> list[HandEvent]:
     _check_new_cards(state, command.cards)
     entry = state.entry + 1
     no_burn = state.burned or due in state.no_burn
+    # A dealer who keys the board at once has burned all the same: one burn a street, never two.
     burn: list[HandEvent] = [] if no_burn else [events.Burned(due, entry)]
     return [*burn, events.BoardDealt(due, command.cards, entry)]
 
@@ -227,6 +240,7 @@ def _show(state: HandState, command: commands.Show) -> events.Tabled:
     hole = state.setup.profile.game.hole_cards
     if seat in state.tabled:
         raise refused(state, "wrong_phase", f"seat {seat} has tabled its hand already")
+    # All hole cards must be face up to win any part of a pot (TDA rule 13).
     if len(command.cards) != hole:
         raise refused(
             state,
@@ -313,6 +327,8 @@ def _claimant(state: HandState, seat: int) -> int:
 
 def _check_new_cards(state: HandState, cards: tuple[Card, ...]) -> None:
     """Face-up cards must all be different from each other."""
+    # Only face-up cards are known here. The session finds a second copy of a face-down card, and
+    # reports trouble without saying which card it is.
     seen = {*state.board, *(card for hand in state.tabled.values() for card in hand)}
     for card in cards:
         if card in seen:

@@ -1,4 +1,8 @@
-"""Folds what has happened into the state of a hand, one event at a time."""
+"""Folds events into the state of a hand, one at a time.
+
+The running table, recovery, review and verification all come through `apply`, so that a hand read
+back is the hand that was dealt.
+"""
 
 from __future__ import annotations
 
@@ -54,10 +58,13 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     if isinstance(event, Undone):
         if state.before is None or not state.undoable:
             raise ValueError(f"entry {event.undone} cannot be taken back")
+        # The whole state from before the entry comes back. Inverting its events could forget
+        # something.
         return replace(_restored(state, state.before), entry=event.entry)
     if isinstance(event, BackedUp):
         return replace(_restored(state, state_after(state, event.to)), entry=event.entry)
     after = _fold(state, event)
+    # What followed by itself (a fee, the close of a street) belongs to the entry and goes with it.
     if event.entry == state.entry:
         return replace(after, standing_seqs=(*state.standing_seqs, seq))
     past_cards = type(event) in (Burned, BoardDealt)
@@ -66,6 +73,7 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
         entry=event.entry,
         standing=event.entry,
         standing_seqs=(seq,),
+        # A keyed board can be taken back, but not the action on the street before it as well.
         before=replace(state, undoable=False) if past_cards and state.undoable else state,
         undoable=type(event) in _UNDOABLE,
     )
@@ -77,7 +85,7 @@ past a card from the shoe and past a ruling there is no way back for the dealer.
 
 
 def adjust_stack(state: HandState, seat: int, amount: Cents) -> HandState:
-    """A ruling outside the hand gives chips to a seat or takes them; no way back in it."""
+    """Chips that a ruling gives to a seat or takes from it; an undo in the hand leaves them so."""
     hand = state.seats[seat]
     if hand.stack is None:
         return state
@@ -94,6 +102,7 @@ def _restored(state: HandState, earlier: HandState) -> HandState:
         since = amount - earlier.adjusted.get(seat, 0)
         if since:
             earlier = adjust_stack(earlier, seat, since)
+    # These decide whether a ruling takes two supervisors, so going back must not reset them.
     return replace(earlier, past_flop=state.past_flop, corrected=state.corrected)
 
 
@@ -127,6 +136,7 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case FeeDue():
             return replace(state, fee_due=True)
         case Tabled():
+            # Cards speak: a tabled hand overrides what the dealer has named.
             tabled = replace(state, tabled=state.tabled | {event.seat: event.cards})
             return _claim(drop_readings(tabled))
         case Mucked():
@@ -134,6 +144,8 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case DealerRead():
             return _claim(_read(state, event))
         case Irregularity():
+            # Trouble for the floor must not be replaced by a smaller one that the dealer can
+            # dismiss.
             waits_for_floor = state.trouble is not None and state.trouble not in DEALER_SETTLES
             return state if waits_for_floor else replace(state, trouble=event.kind)
         case Settled():
@@ -153,6 +165,8 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
         case PotCorrected():
             hand = state.seats[event.seat]
             stack = None if hand.stack is None else hand.stack - event.amount
+            # As dead money: it matches no bet, so the correction changes no price and nobody's
+            # turn.
             hand = hand._replace(stack=stack, dead=hand.dead + event.amount)
             return replace(
                 state,
@@ -181,9 +195,10 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
 
 
 def _declare(state: HandState, event: HandDeclared) -> HandState:
-    """A hand is dead or lives again; readings of the showdown begin anew."""
+    """A hand is dead or lives again; winners that the dealer has named must be named again."""
     hand = state.seats[event.seat]._replace(folded=event.dead)
     if not event.dead:
+        # The hand lives again and has its turn again.
         hand = hand._replace(acted_at=None)
     after = replace(state, seats=state.seats | {event.seat: hand}, read_high={}, read_low={})
     if event.returned:
@@ -195,6 +210,7 @@ def _declare(state: HandState, event: HandDeclared) -> HandState:
     dealt, actor = state.setup.dealt, state.actor
     if actor == event.seat or actor is None:
         actor = next_to_act(dealt, after.seats, after.price, event.seat)
+    # Another seat's turn stays, unless nothing is left for it to answer.
     elif next_to_act(dealt, after.seats, after.price, None) is None:
         actor = None
     heads_up = event.dead and becomes_heads_up(after, after.seats, after.raises)
@@ -211,10 +227,13 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
         all_in=False,
     )
     seats = state.seats | {seat: hand}
+    # The blind stays the price even if it was posted short.
     opening = state.setup.stakes.opening if state.street is Street.PREFLOP else 0
     price = max(opening, *[at.bet for at in seats.values()])
     full, increment = price, max(opening, state.setup.stakes.bet(state.street))
     raises, earlier = max(state.raises - 1, 0), state.before
+    # The least raise and the number of raises are those from before the bet; the street's own
+    # history knows them.
     while earlier is not None and earlier.price > price:
         earlier = earlier.before
     if earlier is not None and earlier.street is state.street:
@@ -233,10 +252,12 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
 def _post(state: HandState, event: Posted) -> HandState:
     hand = state.seats[event.seat]
     stack = None if hand.stack is None else hand.stack - event.amount
+    # An ante that one seat posts for all is nobody's bet. As a bet it would make a side pot.
     for_all = event.kind == "ante" and state.setup.limit.ante_by == "big_blind"
     if event.kind == "dead" or for_all:
         hand = hand._replace(stack=stack, dead=hand.dead + event.amount, all_in=event.all_in)
     else:
+        # A seat's own ante counts for side pots, but is no part of the bet in front of it.
         live = 0 if event.kind == "ante" else event.amount
         hand = hand._replace(
             stack=stack,
@@ -252,6 +273,7 @@ def _hole_cards(state: HandState) -> int:
 
 
 def _card(state: HandState, event: CardDealt) -> HandState:
+    # From the slot and not counted up: a burn that the floor has waived leaves its slot empty.
     state = replace(state, cards_out=event.slot + 1)
     if event.kind == "burn":
         return replace(state, burned=True)
@@ -278,6 +300,7 @@ def _close_street(state: HandState, event: StreetClosed) -> HandState:
             put_in=hand.put_in - back,
             dead=hand.dead,
             folded=hand.folded,
+            # With chips returned the seat has something to bet again.
             all_in=hand.all_in and not back,
         )
     if len(state.contenders) == 1:
@@ -305,6 +328,7 @@ def _turn_board(state: HandState, event: BoardDealt) -> HandState:
         past_flop=True,
         by_hand=state.by_hand or state.turned != event.cards,
         board=state.board + event.cards,
+        # By hand the slots are not filled one by one: burn and three, burn and one, burn and one.
         cards_out=_hole_cards(state) + (4, 6, 8)[event.street - 1],
     )
     return open_street(turned, event.street)

@@ -26,6 +26,8 @@ def start(profile: Profile, limit: Limit, started: HandStarted) -> HandState:
     return HandState(
         setup=Setup(profile, limit, stakes, started, slots),
         seats={seat: SeatHand(started.stacks[seat]) for seat in started.dealt},
+        # The full blind, even if it is posted short or by nobody: a short blind does not lower what
+        # others must call (house rules).
         price=stakes.opening,
         full=stakes.opening,
         increment=max(stakes.opening, stakes.small_bet),
@@ -34,6 +36,7 @@ def start(profile: Profile, limit: Limit, started: HandStarted) -> HandState:
 
 def dealing_sequence(dealt: tuple[int, ...], hole_cards: int) -> tuple[Slot, ...]:
     """Every card of the hand in its order: hole cards one at a time, then burn and board."""
+    # `dealt` begins at the left of the button and ends with the button, if that seat gets a hand.
     hole = [Slot("hole", seat) for _ in range(hole_cards) for seat in dealt]
     return (*hole, *map(Slot, _BOARD))
 
@@ -47,6 +50,7 @@ def post(state: HandState) -> list[Posted]:
         amount = due.amount if stack is None else min(due.amount, stack)
         if stack is not None:
             left[due.seat] = stack - amount
+        # Nothing is recorded for a seat that an earlier post has put all in.
         if amount:
             all_in = left[due.seat] == 0
             made.append(Posted(due.seat, due.kind, amount, all_in, state.entry))

@@ -78,14 +78,17 @@ TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
     (Phase.BETTING, Move.RIVER_CLOSED): Phase.SHOWDOWN,
     (Phase.BETTING, Move.ONE_LEFT): Phase.PUSH,
     (Phase.BOARD, Move.BOARD_TURNED): Phase.BETTING,
+    # Between streets only a ruling can leave one seat: it declares a hand dead.
     (Phase.BOARD, Move.ONE_LEFT): Phase.PUSH,
     (Phase.SHOWDOWN, Move.READ): Phase.PUSH,
     (Phase.SHOWDOWN, Move.UNREAD): Phase.SHOWDOWN,
     (Phase.PUSH, Move.READ): Phase.PUSH,
+    # A hand that is tabled late can overturn a winner the dealer has named.
     (Phase.PUSH, Move.UNREAD): Phase.SHOWDOWN,
     (Phase.PUSH, Move.PUSHED): Phase.ENDED,
 } | {(phase, Move.RULED): Phase.ENDED for phase in Phase if phase is not Phase.ENDED}
 
+# A shoe does not wait for the console: cards and trouble can come at any time in a hand.
 _ALWAYS: Final = frozenset({"card", "trouble", "checked"})
 COMMANDS: Final[dict[Phase, frozenset[str]]] = {
     Phase.DEAL: _ALWAYS | {"deal"},

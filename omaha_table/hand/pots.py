@@ -31,12 +31,13 @@ class Drop:
 def uncalled(put_in: Mapping[int, Cents], folded: Collection[int] = ()) -> dict[int, Cents]:
     """The part of the largest bet that no other seat matched, to go back to its owner.
 
-    Who folds gives up everything.
+    Nothing goes back to a seat that has folded.
     """
     if not put_in:
         return {}
     largest, *rest = sorted(put_in.values(), reverse=True)
     excess = largest - max(rest, default=0)
+    # Two seats with the largest amount match each other: the excess is then 0.
     owner = next(seat for seat, cents in put_in.items() if cents == largest)
     return {owner: excess} if excess and owner not in folded else {}
 
@@ -49,14 +50,16 @@ def build_pots(
 ) -> tuple[tuple[Pot, ...], dict[int, Cents]]:
     """The pots, main first, and what goes back uncalled.
 
-    `dead` is money that is nobody's bet (a missed small blind): it is in the main pot and
-    matches nothing; less than nothing is taken from the main pot, and then from the others. Seats
-    `for_dead` are all in with dead money alone: that is then a pot of its own, which they can win.
-    Money of folded seats above the last live level stays in the last pot.
+    `dead` is money that is nobody's bet (a missed small blind). It goes into the main pot and
+    matches nothing. If it is negative (a ruling has given chips back), it comes out of the main pot
+    and then out of the others. Seats `for_dead` are all in with dead money alone. They have matched
+    no bet, so the dead money becomes a pot of its own that they can win.
     """
     returned = uncalled(put_in, folded)
     kept = {seat: cents - returned.get(seat, 0) for seat, cents in put_in.items()}
     live = sorted(seat for seat in put_in if seat not in folded)
+    # Only live seats make a level. What a folded seat had put in must not split a pot between the
+    # same players.
     levels = sorted({kept[seat] for seat in live} - {0})
     pots: list[Pot] = []
     if dead > 0 and any(seat in live for seat in for_dead):
@@ -64,16 +67,21 @@ def build_pots(
         dead = 0
     below = 0
     for level in levels:
+        # Folded seats pay into every level they reached.
         amount = sum(min(cents, level) - min(cents, below) for cents in kept.values())
         eligible = tuple(seat for seat in live if kept[seat] >= level)
         pots.append(Pot(amount, eligible))
         below = level
+    # Folded seats may have put in more than anybody who is left; it belongs to the last pot.
     stranded = sum(max(cents - below, 0) for cents in kept.values())
     if not pots and live and (dead or stranded):
+        # No live seat has a bet in: the pot holds dead money and bets of folded seats.
         pots.append(Pot(0, tuple(live)))
     if pots:
         pots[-1] = replace(pots[-1], amount=pots[-1].amount + stranded)
         for number, pot in enumerate(pots):
+            # A positive `dead` lands in the first pot; what is missing of a negative one goes on to
+            # the next.
             amount = max(pot.amount + dead, 0)
             dead -= amount - pot.amount
             pots[number] = replace(pot, amount=amount)
@@ -89,10 +97,14 @@ def take_drop(
     """
     if not pots:
         return Drop(pots, 0, 0, fee + jackpot)
+    # The drop comes out of the main pot alone, however much lies in side pots.
     left = pots[0].amount
+    # A fee of the whole pot would leave nothing to win, so it is waived, and the jackpot with it
+    # (profile setting `fee.short_pot`).
     if short_pot == "waive" and 0 < left <= fee:
         return Drop(pots, 0, 0, fee + jackpot)
     taken = []
+    # The jackpot comes after the fee (N.J.A.C. 13:69F-14.19 has the same order).
     for due in (fee, jackpot):
         part = min(due, left)
         if short_pot == "waive" and due >= left:

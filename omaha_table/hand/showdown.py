@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 def showdown_order(state: HandState) -> list[int]:
     """The contenders in the order in which they should show."""
+    # A suggestion: hands count in whatever order they are tabled.
     contenders = state.contenders
     if state.setup.profile.showdown.first == "first_actor":
         first = state.opener
     else:
         first = state.aggressor
+    # Checked through, or the aggressor's hand is dead: from the left of the button.
     if first not in contenders:
         return contenders
     at = contenders.index(first)
@@ -35,6 +37,7 @@ def showdown_order(state: HandState) -> list[int]:
 
 def low_possible(state: HandState) -> bool:
     """Whether the game has a low and the board allows one."""
+    # A hand supplies two cards, so the board needs three different ranks of eight or lower.
     low_ranks = {card.rank for card in state.board if card.rank <= 8 or card.rank == 14}
     return state.setup.profile.splits and len(low_ranks) >= 3
 
@@ -44,6 +47,7 @@ def claims(state: HandState, pot: Pot) -> list[int]:
     live = [seat for seat in pot.eligible if seat not in state.mucked]
     if live:
         return live
+    # Somebody must be pushed the pot; the last to muck had no opponent left.
     return [next(seat for seat in reversed(state.mucked) if seat in pot.eligible)]
 
 
@@ -69,6 +73,7 @@ def assign_read(
 def cards_allow(state: HandState, side: Side, pot: Pot, winners: tuple[int, ...]) -> bool:
     """Whether tabled cards leave room for these winners of a side of a pot. Cards speak."""
     live = claims(state, pot)
+    # Every claim lies face up, so the cards decide and there is nothing to name.
     if len(live) > 1 and all(seat in state.tabled for seat in live):
         return False
     values = read_tabled(state)[0 if side == "high" else 1]
@@ -76,6 +81,8 @@ def cards_allow(state: HandState, side: Side, pot: Pot, winners: tuple[int, ...]
     others = [values[seat] for seat in live if seat in values and seat not in winners]
     if not winners:
         return not any(others)
+    # Tabled winners must tie with each other and beat every other tabled hand. For hands that are
+    # still face down the dealer's word stands.
     return not named or (0 < min(named) == max(named) > max(others, default=0))
 
 
@@ -121,6 +128,7 @@ def unread(state: HandState) -> list[int]:
     ]
     if not silent or len(state.contenders) == 1:
         return []
+    # Every claim on the main pot is open, and all contenders are in it.
     if not (state.mucked or state.read_high or state.read_low):
         return silent
     waiting: set[int] = set()
@@ -137,6 +145,7 @@ def winners(state: HandState, number: int, pot: Pot) -> tuple[list[int], list[in
     """The seats that win a pot's high and low, and whether the dealer named them."""
     live = claims(state, pot)
     if len(live) == 1:
+        # Left alone, a seat takes both halves, whether or not a low is possible.
         return live, [], False
     if number in state.read_high and not all(seat in state.tabled for seat in live):
         low = state.read_low.get(number, ()) if low_possible(state) else ()
@@ -170,6 +179,7 @@ def end_hand(state: HandState, entry: int) -> HandEnded:
     awarded = []
     dealer_read = False
     for number, pot in enumerate(drop.pots):
+        # Each pot by itself: the low of the main pot may have no part in a side pot.
         high, low, by_dealer = winners(state, number, pot)
         dealer_read |= by_dealer
         shares = split_pot(pot.amount, high, low, setup.button, setup.profile.odd_chip)
@@ -223,6 +233,8 @@ def call_off(state: HandState, outcome: Literal["misdeal", "void"], entry: int) 
         if hand.stack is not None
     }
     put_in = {
+        # What went back earlier in the hand is included, so that the record shows all that was
+        # returned.
         seat: hand.put_in + hand.dead + state.returned.get(seat, 0)
         for seat, hand in sorted(state.seats.items())
     }
@@ -238,6 +250,7 @@ def call_off(state: HandState, outcome: Literal["misdeal", "void"], entry: int) 
         awards={},
         stacks=stacks,
         button=setup.button,
+        # A hand that is called off changes nothing about the kill.
         kill=setup.started.killer,
         dealer_read=False,
         by_ruling=True,
@@ -256,6 +269,7 @@ def award_by_ruling(state: HandState, awards: dict[int, Cents], entry: int) -> H
     for pot in drop.pots:
         shares: dict[int, Cents] = {}
         missing = pot.amount
+        # First the seats that could win this pot; the floor may also pay others.
         for seat in sorted(left, key=lambda seat: seat not in pot.eligible):
             part = min(left[seat], missing)
             if part:
@@ -269,14 +283,17 @@ def award_by_ruling(state: HandState, awards: dict[int, Cents], entry: int) -> H
 def _kill(state: HandState, awards: dict[int, Cents], drop: Drop) -> int | None:
     """Who kills the next hand: one seat that won everything of a pot that is large enough."""
     kill = state.setup.limit.kill
+    # One seat must have won every chip of every pot; two tied highs without a low are a split.
     if kill is None or kill.threshold is None or len(awards) != 1:
         return None
     size = sum(pot.amount for pot in drop.pots)
+    # The pot before fee and jackpot; uncalled chips have gone back already.
     if kill.basis == "gross":
         size += drop.fee + drop.jackpot
     return next(iter(awards)) if size >= kill.threshold else None
 
 
 def fee_is_due(state: HandState, street: Street) -> bool:
+    """Whether this street makes the fee due: no flop, no drop (profile setting `fee.trigger`)."""
     trigger = Street.FLOP if state.setup.profile.fee.trigger == "flop" else Street.TURN
     return street is trigger

@@ -45,13 +45,18 @@ def share_out(
 ) -> dict[int, Cents]:
     """Equal shares in whole chips; the odd chips by the profile, from the button's left."""
     order = clockwise(seats, button)
+    # Rounded down to the smallest chip in play, not to the cent: chips are what is pushed.
     equal = amount // len(order) // rule.unit * rule.unit
     shares = dict.fromkeys(order, equal)
     odd = amount - equal * len(order)
+    # The California rules give the odd chips, however many, to one player; Robert's Rules give
+    # nobody more than one (profile setting `odd_chip.tie`).
     if rule.tie == "all_to_first":
         shares[order[0]] += odd
     else:
         for seat in order:
+            # There are fewer odd chips than seats, so one round is enough. The last may be less
+            # than a chip if the pot was no whole number of chips.
             chip = min(odd, rule.unit)
             shares[seat] += chip
             odd -= chip
@@ -69,6 +74,7 @@ def split_pot(
     if not low:
         return share_out(amount, high, button, rule), {}
     half = amount // 2 // rule.unit * rule.unit
+    # The first *winner* from the button's left: the next seat as such may have lost.
     nearest = clockwise({*high, *low}, button)[0]
     to_low = half if rule.side == "high" or nearest in high else amount - half
     return (

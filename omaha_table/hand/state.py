@@ -31,11 +31,14 @@ class Stakes:
 
     @staticmethod
     def of(limit: Limit, *, kill: bool) -> Stakes:
+        # A kill has amounts of its own in the profile. As a multiple, a half kill of 15-30 would be
+        # 22.50-45, which whole chips cannot make.
         raised = limit.kill if kill else None
         return Stakes(
             structure=limit.structure,
             small_bet=raised.small_bet if raised else limit.small_bet,
             big_bet=raised.big_bet if raised else limit.big_bet,
+            # The usual blinds are posted in a kill hand too.
             small_blind=limit.small_blind,
             big_blind=limit.big_blind,
             opening=raised.blind if raised else limit.big_blind,
@@ -133,6 +136,8 @@ class HandState:
     standing: int = 0
     """The last entry that stands, and the places of its events in the log."""
     standing_seqs: tuple[int, ...] = ()
+    # Not compared: two hands that stand alike are equal however they came there, and comparing the
+    # whole history would take longer with every entry.
     before: HandState | None = field(default=None, compare=False, repr=False)
     """The state before the last entry that stands."""
     undoable: bool = False

@@ -72,6 +72,7 @@ def _act(state: HandState) -> Step:
         choices.append(Choice("check"))
     if may.least is not None:
         choices.append(Choice("raise" if state.price else "bet", may.least, may.most))
+    # Not offered where the stack is more than may be bet.
     if may.all_in is None or may.all_in <= state.price or may.all_in == may.most:
         choices.append(Choice("allin", may.all_in, may.all_in))
     return Step("seat", "act", may.seat, tuple(choices))
