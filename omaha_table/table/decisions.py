@@ -1,6 +1,6 @@
-"""What a command makes happen at a table, or why it is refused.
+"""Decides what a command does at a table, or why it is refused.
 
-As in a hand, a decision carries the table after its events.
+As in a hand, a decision carries the table after its events, so that nobody folds them again.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ _BETWEEN_HANDS = (
     commands.StartHand,
 )
 _IN_A_HAND = frozenset(get_args(HandCommand))
+# People and boxes must still be able to leave a closed table.
 _AFTER_CLOSING = (commands.Leave, commands.PushOut, commands.CloseShift)
 MOST_BOUGHT = 10**11
 """Cents; more is a slip of the fingers."""
@@ -68,11 +69,14 @@ def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, Tab
         case commands.StartHand():
             return _start_hand(state)
         case Deal():
+            # Without a shoe a dealer says "deal" and means both: start the hand, the cards are out.
             started = _start_hand(state)
             assert started.state.hand is not None
             dealt = _decide_in_hand(started.state, started.state.hand, command)
             return Decision(started.events + dealt.events, dealt.state)
         case commands.Leave():
+            # The draw for the button may have been waiting for this seat alone, and then it ends;
+            # the same when a seat goes away.
             left = events.PlayerLeft(command.seat, _known(state, command.seat).stack)
             return _end_draw(decided(state, [left]))
         case commands.Away():
@@ -100,6 +104,7 @@ def _decide_in_hand(
     made = decide_in_hand(hand, command, state.seq)
     if isinstance(made.events[-1], HandEnded):  # the table has more to do than the hand
         return decided(state, made.events)
+    # The hand has folded its events already; at the table only their number counts.
     return Decision(made.events, replace(state, hand=made.state, seq=state.seq + len(made.events)))
 
 
@@ -179,6 +184,8 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     if state.deck_required and not (state.deck in ("ok", "manual") and state.deck_cut):
         need = "cut it" if state.deck in ("ok", "manual") else "it must be shuffled and cut"
         raise _refused(state, "deck_not_ready", f"the deck is not ready: {need}")
+    # A misdeal is dealt again exactly as it was: button, players, posts and stakes (TDA rule 35).
+    # Missed blinds were counted when it was started the first time.
     if state.again is not None and _can_repeat(state, state.again):
         stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
         started = replace(state.again, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
@@ -189,8 +196,10 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     for seat, (small, big) in missed_blinds(state, at).items():
         times = state.seats[seat].missed + big
         pick_up = bool(limit) and times >= limit and big
+        # Only noted: the floor decides whether the seat is picked up.
         made.append(events.BlindsMissed(seat, small, big, pick_up))
     started = next_hand(state, at)
+    # A killer who is away cannot sit the kill out: it becomes a debt, paid on coming back.
     if state.killer is not None and state.killer in state.seats and started.killer is None:
         made.append(events.KillMissed(state.killer))
     return _post(decided(state, [*made, started]))
@@ -210,7 +219,7 @@ def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
 
 
 def _check_no_hand_seat(state: TableState, at: Positions) -> None:
-    """Where the floor says who sits out, it must have said so, as often as needed."""
+    """Where the floor names the seat that sits out, it must have named one for this hand."""
     seats = state.profile.seats
     if seats.no_hand_seat != "floor" or len(at.order) <= seats.hands:
         return
@@ -265,7 +274,7 @@ def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
 
 
 def _owes_on_arrival(state: TableState, seat: int) -> bool:
-    """A later arrival waits for the big blind, unless it has not passed that chair yet."""
+    """Whether a newcomer must wait for the big blind or post one: only in a chair it has passed."""
     return state.hands > 0 and seat in state.passed
 
 
@@ -348,6 +357,7 @@ def _end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, Ta
     Suits rank only here: spades, hearts, diamonds, clubs.
     """
     state = made.state
+    # Cards of players who have left the draw do not count.
     drawn = {seat: card for seat, card in state.drawn.items() if seat in state.present}
     if state.button is not None or len(drawn) < 2 or len(drawn) < len(state.present):
         return made
@@ -384,6 +394,7 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
     method = "manual" if command.state == "manual" else "machine"
     if method == "machine" and "shuffler" in state.devices_out:
         raise _refused(state, "deck_not_ready", "the shuffler is out of use: shuffle by hand")
+    # A deck that was found bad comes back by a ruling alone, however often it is shuffled.
     if command.state != "bad" and command.back in state.decks_out:
         raise _refused(
             state,

@@ -1,4 +1,4 @@
-"""Folds what has happened at a table, in a hand or between hands, into its state."""
+"""Folds events of a table, in a hand or between hands, into its state."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 RESULTS_KEPT: Final = 3
+"""Hands whose results a ruling can still correct."""
 
 
 def open_table(event: events.TableOpened, seq: int = 1) -> TableState:
@@ -86,11 +87,13 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.ButtonCardDrawn():
             return replace(state, drawn=state.drawn | {event.seat: event.card})
         case events.ButtonPlaced():
+            # From here the places are counted from this button, not from those of the last hand.
             return replace(state, button=event.seat, last=None, again=None, drawn={})
         case events.LimitChanged():
             limit = state.profile.limit(event.limit)
             if limit is None:
                 raise ValueError(f"{state.profile.id} has no limit {event.limit}")
+            # A kill is an amount of its limit and means nothing under another.
             return replace(
                 state, limit=limit, killer=state.killer if limit == state.limit else None
             )
@@ -101,6 +104,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             out = state.decks_out
             if event.state == "bad" and event.back:
                 out |= {event.back}
+                # The other deck lies ready and is not touched by this.
                 if state.deck in ("ok", "manual") and state.deck_back != event.back:
                     return replace(state, decks_out=out)
             return replace(
@@ -135,6 +139,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.TableClosed():
             return replace(state, closed=True)
         case events.ChipsTransferred():
+            # An adjusting entry is for the books; its chips do not move any more.
             return state if event.adjusting else _transfer(state, event)
         case events.PotImpounded():
             held = dict(state.impounded.get(event.of_hand, {}))
@@ -181,11 +186,13 @@ def _release(state: TableState, event: events.ImpoundReleased) -> TableState:
 
 
 def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> TableState:
+    # An attempt during a lock neither counts nor makes the lock longer.
     if event.why == "locked":
         return state
     locked = event.locked_until > event.at
     return replace(
         state,
+        # The count starts again after a lock; `lockouts` makes the next one longer.
         pin_failures=0 if locked else state.pin_failures + 1,
         lockouts=state.lockouts + locked,
         locked_until=event.locked_until,
@@ -247,6 +254,8 @@ def _move(state: TableState, event: events.PlayerMoved, at: SeatAtTable) -> Tabl
     """The kill goes with the player; between two players so does the turn of the big blind."""
     killer = event.to if state.killer == event.seat else state.killer
     last = state.last
+    # Two players are told apart by their chairs: without this, whoever moves right after the big
+    # blind could be given it again.
     if last is not None and last.big_blind == event.seat and len(state.present) == 2:
         last = replace(last, big_blind=event.to)
     moved = _with_seat(_without_seat(state, event.seat), event.to, at)
@@ -271,8 +280,9 @@ def _without_seat(state: TableState, left: int) -> TableState:
 
 
 def _start_hand(state: TableState, event: HandStarted) -> TableState:
-    """Whoever is in the hand has paid; who sits it out by rule owes what it did before."""
+    """A seat that is dealt in has paid its debts; one that gets no hand by rule keeps them."""
     seats = {
+        # Made new rather than changed: every debt and mark of a seat that is dealt in is cleared.
         seat: SeatAtTable(at.name, at.stack, sitting=at.sitting) if seat in event.dealt else at
         for seat, at in state.seats.items()
     }
@@ -286,6 +296,7 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         again=None,
         before_hand=BeforeHand(state.last, state.passed, state.seats),
         no_hand_seat=None,
+        # The deck is in play now. The next hand needs a report and a cut of its own.
         deck=state.deck if state.deck == "bad" else "unknown",
         deck_back="",
         deck_cut=False,
@@ -309,6 +320,7 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         hand=None,
         again=state.hand.setup.started if called_off and state.hand is not None else None,
         before_hand=None,
+        # For rulings on a pushed hand: `amend`, `refund` and `impound` need to know who had what.
         results=state.results if called_off else (*state.results[1 - RESULTS_KEPT :], result),
         seats=seats,
         killer=event.kill,
@@ -323,6 +335,8 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
     )
     if called_off:
         return _as_before(replace(after, button=event.button), state.before_hand)
+    # The button moves now, so that everybody sees where it goes. The next hand works the places out
+    # again: players may come and go before it.
     places = find_positions(after)
     return replace(after, button=places.button) if places is not None else after
 

@@ -44,6 +44,7 @@ def find_positions(state: TableState) -> Positions | None:
     if len(present) == 2:
         return _heads_up(state, present)
     if len(settled) < 2:
+        # With fewer than two seats that owe nothing, waiting for the big blind would stop the game.
         settled = present
     if state.last is not None and state.profile.button.method == "dead":
         return _dead_button(state, state.last, present, settled)
@@ -62,7 +63,7 @@ def _between(seat: int, start: int, end: int) -> bool:
 def _heads_up(state: TableState, pair: list[int]) -> Positions:
     """Two players; nobody has the big blind twice running.
 
-    Who would post to come in as a third waits for the big blind, which is there in two hands.
+    A third player who wants to post and come in waits: the big blind is there within two hands.
     """
     if state.last is None:
         button = state.button if state.button in pair else _next(pair, state.button or 0)
@@ -71,8 +72,11 @@ def _heads_up(state: TableState, pair: list[int]) -> Positions:
         big = _next(pair, state.last.big_blind)
     else:
         owing = [seat for seat in pair if not state.seats[seat].settled]
+        # Who owes a blind comes in on the big one.
         big = owing[0] if len(owing) == 1 else _next(pair, state.last.big_blind)
     small = _next(pair, big)
+    # Read literally, the filed rules would put the big blind on the button. Robert's Rules and the
+    # TDA have the small blind there (`button.heads_up_small_blind_on_button`).
     on_button = state.profile.button.heads_up_small_blind_on_button
     button = small if on_button else big
     return Positions(button, small, small, big, (), tuple(clockwise(pair, button)), ())
@@ -86,6 +90,7 @@ def _moving_button(state: TableState, present: list[int], settled: list[int]) ->
     else:
         button = _next(settled, state.button or 0)
     small = _next(settled, button)
+    # Of all who are present, not only of those who owe nothing: a newcomer comes in on this blind.
     big = _next(present, small)
     if big == button:
         return _heads_up(state, [button, small])
@@ -97,6 +102,8 @@ def _moving_button(state: TableState, present: list[int], settled: list[int]) ->
     if state.last is None:
         return at
     last = state.last.big_blind
+    # When a blind leaves, the moving button takes the big blind past the next seat. That seat posts
+    # one as well, or it would play a lap without it.
     spared = tuple(seat for seat in settled if _between(seat, last, big))
     return replace(at, also_big=spared if len(spared) < len(settled) - 1 else ())
 
@@ -105,6 +112,8 @@ def _dead_button(
     state: TableState, last: LastHand, present: list[int], settled: list[int]
 ) -> Positions:
     big = _next(present, last.big_blind)
+    # The small blind goes where the big one was and the button where the small one was, also to an
+    # empty chair.
     chair = last.big_blind
     small = chair if chair in settled and chair != big else None
     at = _positions(state, last.small_blind, chair, small, big, settled)
@@ -125,7 +134,9 @@ def _positions(
     big: int,
     settled: Collection[int],
 ) -> Positions:
-    """Adds everybody else: the settled, and those who post and do not sit behind the button."""
+    """Adds everybody else: who owes nothing, and who posts and may come in here."""
+    # Nobody posts to come in between the button and the big blind; they wait until the button has
+    # passed (Robert's Rules).
     late = tuple(
         seat
         for seat in state.present
@@ -169,12 +180,16 @@ def deal_order(
     if too_many <= 0:
         return tuple(order), ()
     if profile.seats.no_hand_seat == "under_the_gun":
+        # The seats left of the big blind, who would act first.
         first = order.index(at.big) + 1
         without = (order[first:] + order[:first])[:too_many]
     elif profile.seats.no_hand_seat == "floor" and named in order:
         rest = [seat for seat in order if seat != named]
+        # The floor names one seat. Should one not be enough, the others are the last of the deal.
         without = [*rest[len(rest) - too_many + 1 :], named]
     else:
+        # One deck serves eight hands of five cards. Nine players: the deal from the left of the
+        # button ends before the button itself (`seats.no_hand_seat`).
         without = order[-too_many:]
     return tuple(seat for seat in order if seat not in without), tuple(without)
 
@@ -185,6 +200,8 @@ def _posts(
     """Antes, then the blinds. A killer posts the kill and no other blind."""
     anted = dealt if limit.ante_by == "all" else (at.big,)
     due = [Post(seat, "ante", limit.ante) for seat in anted if limit.ante]
+    # One blind for each seat: a killer posts the kill, and a seat that was spared posts the big
+    # blind.
     exempt = (killer, *at.also_big)
     if at.small in dealt and at.small not in exempt and limit.small_blind:
         due.append(Post(at.small or 0, "small_blind", limit.small_blind))
@@ -199,10 +216,12 @@ def _posts(
         owing = state.seats[seat]
         if (owing.new or owing.owes_big) and seat != killer:
             due.append(Post(seat, "late", limit.big_blind))
+        # Of the missed blinds only a big one is live; the small one is dead money.
         if owing.owes_small and limit.small_blind:
             due.append(Post(seat, "dead", limit.small_blind))
     if limit.kill is not None:
         owing_kill = [seat for seat in dealt if state.seats[seat].owes_kill]
+        # A kill that was missed buys nothing any more, so it is dead.
         due += [Post(seat, "dead", limit.kill.blind) for seat in owing_kill]
     if killer is not None and limit.kill is not None:
         due.append(Post(killer, "kill", limit.kill.blind))
@@ -217,6 +236,7 @@ def missed_blinds(state: TableState, at: Positions) -> dict[int, tuple[bool, boo
     begins_there = state.last is None and at.small_chair == at.button
     missed = {}
     for seat, player in sorted(state.seats.items()):
+        # A seat that is present and waits for its blind has missed nothing.
         if seat in at.order or player.present:
             continue
         small = not begins_there and _between(seat, small_from, at.small_chair)

@@ -34,6 +34,7 @@ class SeatAtTable:
 
     @property
     def present(self) -> bool:
+        # None is a stack that is not tracked, which is not an empty one.
         return not self.away and self.stack != 0
 
     @property
@@ -61,7 +62,7 @@ class BeforeHand:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What of a finished hand can still be mended."""
+    """What rulings need to know about a finished hand to correct it."""
 
     number: int
     fee: Cents
@@ -101,7 +102,7 @@ class TableState:
     drawn: dict[int, Card] = field(default_factory=dict)
     """The face-up cards of the draw for the button."""
     last: LastHand | None = None
-    """None before the first hand, and after the button was placed anew."""
+    """None before the first hand, and after the button was placed or drawn again."""
     passed: frozenset[int] = frozenset()
     """Chairs that the big blind has passed since the game began."""
     killer: int | None = None
@@ -145,6 +146,7 @@ class TableState:
             seat
             for seat, at in self.seats.items()
             if (at.away and minutes and now - at.away_since >= 60 * minutes)
+            # Not only of seats that are marked away: one without chips holds its chair as well.
             or (not at.present and blinds and at.missed >= blinds)
         )
 
