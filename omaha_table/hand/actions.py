@@ -32,8 +32,6 @@ def resolve(state: HandState, command: Act) -> tuple[ActionKind, Cents, bool]:
         return "check", hand.bet, False
     if verb == "call":
         to = hand.bet + may.to_call
-        # An amount with a call only confirms it. A stack that is too short calls for less, but
-        # nobody chooses what a call costs.
         if amount is not None and amount != to:
             raise refused(state, "bet_size", f"a call is to {format_dollars(to)}")
         return "call", to, to == may.all_in

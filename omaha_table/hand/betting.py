@@ -69,8 +69,6 @@ def next_to_act(
         # The big blind matches the price before it has acted: `acted_at` keeps its option to raise.
         if waiting is None and (hand.acted_at is None or hand.bet < price):
             waiting = seat
-        # Somebody could answer a raise, so the first seat that waits must act; no need to look
-        # further.
         if waiting is not None and able > 1:
             return waiting
     # A seat alone against all-in seats acts only if it has not matched them: nobody could answer a
@@ -96,7 +94,6 @@ def options(state: HandState) -> Options:
     all_in = None if hand.stack is None else hand.bet + hand.stack
     to_call = max(state.price - hand.bet, 0)
     if hand.stack is not None:
-        # A short stack calls for what it has; the rest of the bet is a matter of side pots.
         to_call = min(to_call, hand.stack)
     barred = _barred(state, seat)
     if barred or (all_in is not None and all_in <= state.price):
@@ -148,7 +145,6 @@ def bet_range(state: HandState, hand: SeatHand) -> tuple[Cents, Cents | None]:
     stakes = state.setup.stakes
     bet = stakes.bet(state.street)
     if stakes.structure == "limit":
-        # From `full`, not from the price: a short all-in is completed to the full level.
         return state.full + bet, state.full + bet
     least = state.price + state.increment
     if stakes.structure == "spread":
@@ -221,7 +217,6 @@ def after_action(state: HandState, event: Acted) -> HandState:
         full=full,
         increment=increment,
         raises=raises,
-        # Once lifted on a street, the cap stays lifted.
         uncapped=state.uncapped
         or ((hand.folded or hand.all_in) and becomes_heads_up(state, seats, raises)),
         aggressor=event.seat if event.to > state.price else state.aggressor,

@@ -144,8 +144,7 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
 
 
 def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None:
-    """An action out of turn stands if the price is still the same."""
-    # A bet or raise in between changes the price and frees the seat (TDA rule 53).
+    """An action out of turn stands unless a bet or raise has changed the price (TDA rule 53)."""
     bound = state.bound.get(seat)
     if bound is None or bound[1] != state.price or bound[0] == action:
         return
@@ -172,7 +171,6 @@ def _act_until(entry: _Entry, command: commands.ActUntil) -> None:
     turn = order[at:] + order[:at]
     among = turn if until is None else turn[: turn.index(until)]
     for seat in among:
-        # Folded and all-in seats are passed over; a street that closes ends the loop by itself.
         if entry.state.actor == seat:
             entry.add(_act(entry.state, commands.Act(command.verb), state.entry + 1))
 

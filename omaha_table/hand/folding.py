@@ -136,7 +136,6 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
         case FeeDue():
             return replace(state, fee_due=True)
         case Tabled():
-            # Cards speak: a tabled hand overrides what the dealer has named.
             tabled = replace(state, tabled=state.tabled | {event.seat: event.cards})
             return _claim(drop_readings(tabled))
         case Mucked():
@@ -198,7 +197,6 @@ def _declare(state: HandState, event: HandDeclared) -> HandState:
     """A hand is dead or lives again; winners that the dealer has named must be named again."""
     hand = state.seats[event.seat]._replace(folded=event.dead)
     if not event.dead:
-        # The hand lives again and has its turn again.
         hand = hand._replace(acted_at=None)
     after = replace(state, seats=state.seats | {event.seat: hand}, read_high={}, read_low={})
     if event.returned:
@@ -227,7 +225,6 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
         all_in=False,
     )
     seats = state.seats | {seat: hand}
-    # The blind stays the price even if it was posted short.
     opening = state.setup.stakes.opening if state.street is Street.PREFLOP else 0
     price = max(opening, *[at.bet for at in seats.values()])
     full, increment = price, max(opening, state.setup.stakes.bet(state.street))

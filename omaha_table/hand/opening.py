@@ -50,7 +50,6 @@ def post(state: HandState) -> list[Posted]:
         amount = due.amount if stack is None else min(due.amount, stack)
         if stack is not None:
             left[due.seat] = stack - amount
-        # Nothing is recorded for a seat that an earlier post has put all in.
         if amount:
             all_in = left[due.seat] == 0
             made.append(Posted(due.seat, due.kind, amount, all_in, state.entry))

@@ -37,7 +37,6 @@ def uncalled(put_in: Mapping[int, Cents], folded: Collection[int] = ()) -> dict[
         return {}
     largest, *rest = sorted(put_in.values(), reverse=True)
     excess = largest - max(rest, default=0)
-    # Two seats with the largest amount match each other: the excess is then 0.
     owner = next(seat for seat, cents in put_in.items() if cents == largest)
     return {owner: excess} if excess and owner not in folded else {}
 
@@ -67,7 +66,6 @@ def build_pots(
         dead = 0
     below = 0
     for level in levels:
-        # Folded seats pay into every level they reached.
         amount = sum(min(cents, level) - min(cents, below) for cents in kept.values())
         eligible = tuple(seat for seat in live if kept[seat] >= level)
         pots.append(Pot(amount, eligible))
@@ -75,7 +73,6 @@ def build_pots(
     # Folded seats may have put in more than anybody who is left; it belongs to the last pot.
     stranded = sum(max(cents - below, 0) for cents in kept.values())
     if not pots and live and (dead or stranded):
-        # No live seat has a bet in: the pot holds dead money and bets of folded seats.
         pots.append(Pot(0, tuple(live)))
     if pots:
         pots[-1] = replace(pots[-1], amount=pots[-1].amount + stranded)

@@ -28,7 +28,6 @@ def showdown_order(state: HandState) -> list[int]:
         first = state.opener
     else:
         first = state.aggressor
-    # Checked through, or the aggressor's hand is dead: from the left of the button.
     if first not in contenders:
         return contenders
     at = contenders.index(first)
@@ -73,7 +72,6 @@ def assign_read(
 def cards_allow(state: HandState, side: Side, pot: Pot, winners: tuple[int, ...]) -> bool:
     """Whether tabled cards leave room for these winners of a side of a pot. Cards speak."""
     live = claims(state, pot)
-    # Every claim lies face up, so the cards decide and there is nothing to name.
     if len(live) > 1 and all(seat in state.tabled for seat in live):
         return False
     values = read_tabled(state)[0 if side == "high" else 1]
@@ -233,8 +231,6 @@ def call_off(state: HandState, outcome: Literal["misdeal", "void"], entry: int) 
         if hand.stack is not None
     }
     put_in = {
-        # What went back earlier in the hand is included, so that the record shows all that was
-        # returned.
         seat: hand.put_in + hand.dead + state.returned.get(seat, 0)
         for seat, hand in sorted(state.seats.items())
     }
@@ -287,7 +283,6 @@ def _kill(state: HandState, awards: dict[int, Cents], drop: Drop) -> int | None:
     if kill is None or kill.threshold is None or len(awards) != 1:
         return None
     size = sum(pot.amount for pot in drop.pots)
-    # The pot before fee and jackpot; uncalled chips have gone back already.
     if kill.basis == "gross":
         size += drop.fee + drop.jackpot
     return next(iter(awards)) if size >= kill.threshold else None

@@ -38,7 +38,6 @@ class Stakes:
             structure=limit.structure,
             small_bet=raised.small_bet if raised else limit.small_bet,
             big_bet=raised.big_bet if raised else limit.big_bet,
-            # The usual blinds are posted in a kill hand too.
             small_blind=limit.small_blind,
             big_blind=limit.big_blind,
             opening=raised.blind if raised else limit.big_blind,

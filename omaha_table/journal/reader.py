@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 
 PATIENCE: Final = 2.0
-"""Seconds that a reader waits for a lock: somebody else may just open or close the file."""
+"""Seconds that a reader waits for a lock.
+
+The writer locks the whole file for a moment when it opens it, and when it closes the day. Without
+waiting, a reader that comes just then would report a sound journal as busy.
+"""
 
 
 def record_of(row: Row) -> Record:
@@ -93,7 +97,7 @@ class Reader(JournalRows):
         super().__init__(_open(path))
 
     def hold(self) -> None:
-        """One look at the file for all that is asked from now on, whatever a table adds."""
+        """Everything read from now on shows the file at one moment, whatever a table adds to it."""
         self._connection.execute("BEGIN")
 
     def close(self) -> None:
@@ -115,6 +119,8 @@ def _open(path: Path) -> sqlite3.Connection:
     except ERRORS as error:
         raise fault_of(error) from None
     try:
+        # The first statement that really reads: only now does SQLite find a write that a kill has
+        # left half done. Through a read-only connection it cannot take that back, and says so.
         connection.execute("PRAGMA schema_version").fetchone()
     except ERRORS as error:
         connection.close()
@@ -141,8 +147,10 @@ class _Copy(sqlite3.Connection):
 
 
 def _copy_to_read(path: Path) -> sqlite3.Connection:
-    """A kill can leave a write half done, which SQLite takes back before it reads; in a copy, so
-    that the file itself stays as it was found."""
+    """A connection to a copy, in which SQLite may take back a write that a kill left half done.
+
+    The file itself stays as it was found: it may be evidence, and it may lie on a read-only medium.
+    """
     folder = tempfile.TemporaryDirectory()
     try:
         for end in ("", "-wal", "-journal"):

@@ -59,6 +59,8 @@ def _sealed_table(rows: JournalRows, before: int) -> TableState:
         if not isinstance(opened, TableOpened):
             raise RecordError("no opening")
         return open_table(opened, OPENING)
+    # A seal holds the table but not the profile, which is long and seldom changes: it names the
+    # event that set it.
     kept = json.loads(seal.body)["state"]
     return restore(kept["table"], profile_at(rows, int(kept["rules_seq"])), seal.seq)
 

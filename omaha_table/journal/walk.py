@@ -31,9 +31,12 @@ class ChainWalk:
 
     def step(self, row: Row) -> Event:
         """Checks the next row against all before it; its event."""
+        # Before the hash, which fails after a gap too: "missing" tells more than "changed".
         if row.seq != self.seq + 1:
             raise Broken(row.seq, "missing", f"event {self.seq + 1} is missing")
         if row.seq == 1:
+            # The first row says itself what it follows. Whether that is the end of the day before
+            # is for somebody who has read that day (`verification`).
             self._open(row)
         if not follows(row, self.head):
             raise Broken(row.seq, "changed", "this event is not what was written")
@@ -61,17 +64,20 @@ class ChainWalk:
         self.key = opened.public_key
 
     def _check_seal(self, seq: int, seal: JournalSealed) -> None:
+        # A seal signs the head before it. Its own row, with the next key, is covered by the next
+        # hash.
         if seal.head != self.head.hex():
             raise Broken(seq, "seal", "the seal is over another head")
         if not signed(self.key, seal.signature, self.head):
             raise Broken(seq, "seal", "the seal was made with another key")
+        # Each key makes one seal and is then destroyed: a key stolen today cannot sign yesterday.
         self.key = seal.next_key
 
 
 def from_last_seal(rows: JournalRows) -> ChainWalk:
-    """A walk that stands before the last seal, so that an end is checked without all before it.
+    """A walk that starts just before the last seal; without a seal, at the beginning.
 
-    Its key is the one that the seal before it named. Without a seal it stands at the beginning.
+    For opening a journal: checking every row would take longer with each hand of the day.
     """
     walk = ChainWalk()
     seal = rows.last_seal()
@@ -81,6 +87,7 @@ def from_last_seal(rows: JournalRows) -> ChainWalk:
     if before is None:
         raise Broken(seal.seq, "missing", f"event {seal.seq - 1} is missing")
     walk.seq, walk.head = before.seq, before.hash
+    # The key of this seal was named by the seal before it, or by the first row.
     earlier = rows.last_seal(seal.seq)
     named = rows.get(1) if earlier is None else earlier
     event = None if named is None else event_in(named.kind, named.body)

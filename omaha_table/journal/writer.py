@@ -35,8 +35,11 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 BALLAST_BYTES: Final = 1 << 20
+"""Given up when the disk is full, so that the open hand can be finished."""
 LEAST_FREE_BYTES: Final = 32 << 20
+"""With less than this no new hand is begun."""
 CLOCK_STEP_SECONDS: Final = 2.0
+"""Less is a clock being adjusted, not one that was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class JournalWriter:
         self._clock = clock or Clock()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Before anything is read: key, ballast and file belong to whoever holds the lock.
             self._lock = _take_lock(folder / f"{table}.lock", holder)
         except OSError as error:
             raise Full(f"The data folder cannot be used: {error.strerror}.") from None
@@ -121,6 +125,8 @@ class JournalWriter:
             raise Tampered(f"Event {broken.event}: {broken.message}.") from None
         self._seq, self._head = walk.seq, walk.head
         if walk.seq:
+            # A kill between the seal and the turning of the key leaves the next key in a file of
+            # its own. The journal says which of the two is due.
             self._key.expect(walk.key)
         self._check_witness()
 
@@ -135,6 +141,7 @@ class JournalWriter:
         except (OSError, ValueError, KeyError, TypeError, OverflowError):
             raise Tampered("The witness of this journal cannot be read.") from None
         self._witnessed = True
+        # A chain whose end was cut off is still a valid chain; only the witness shows it.
         row = self.rows.get(seq)
         if row is None:
             raise Tampered(
@@ -154,7 +161,8 @@ class JournalWriter:
     def clock_step(self) -> float | None:
         """How far the wall clock was moved since the last write, if it was.
 
-        It is asked before it is known whether anything will be written; until then the step stays.
+        This is asked before every decision. If the command is refused and nothing is written, the
+        step is reported again the next time.
         """
         self._looked = self._clock.wall(), self._clock.mono()
         wall, mono = self._looked
@@ -184,17 +192,22 @@ class JournalWriter:
         """As `append`, and signs the head in the same transaction; the seal."""
         rows = self._link(records, actor)
         head = rows[-1].hash if rows else self._head
+        # This also puts the next key on disk: once the seal names it, it must not be lost.
         signature = self._with_room(lambda: self._key.sign(head))
         event = JournalSealed(head.hex(), signature.signature, signature.next_key, state)
         last = rows[-1].seq if rows else self._seq
         seal = Record(last + 1, rows[-1].hand if rows else None, event)
         self._write([*rows, *self._link([seal], actor, (last, head))])
         try:
+            # Only now that the seal is on disk. Turned earlier, a crash would leave a journal
+            # without the key that must seal it.
             self._key.turn()
         except OSError as error:
             self._store.fence()
             raise Uncertain(f"The next key cannot be put in place: {error.strerror}.") from None
-        # All is written: what has no room now waits for the next seal.
+        # All is written: what has no room now waits for the next seal. Until the WAL is folded,
+        # damage to it could drop these rows unnoticed, and until the witness is left, so could a
+        # cut.
         with contextlib.suppress(Full):
             self._with_room(self._store.fold_wal)
         with contextlib.suppress(Full):
@@ -223,6 +236,8 @@ class JournalWriter:
         try:
             self._store.append(rows, place)
         except Full:
+            # The disk may have filled during COMMIT, when the rows had reached it already. So look
+            # first, and write again only if they are not there.
             if not self._is_there(rows, room=self._drop_ballast()):
                 self._store.append(rows, place)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
@@ -290,6 +305,7 @@ class JournalWriter:
     def _ballast(self) -> None:
         if not self._ballast_path.exists():
             with contextlib.suppress(OSError):
+                # Random bytes, because some file systems store zeros without using space.
                 self._ballast_path.write_bytes(os.urandom(BALLAST_BYTES))
 
     def _drop_ballast(self) -> bool:
@@ -333,6 +349,8 @@ class JournalWriter:
         self._store.make_read_only()
         self.close()
         self.path.chmod(0o444)
+        # Last of all: a day without a receipt counts as open, and the next opening finishes closing
+        # it.
         write_durably(self.path.with_suffix(".receipt"), json.dumps(receipt).encode())
         return receipt
 
@@ -352,6 +370,7 @@ def _take_lock(path: Path, holder: str) -> int:
     """Takes the table's lock for as long as this process lives, and says who has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
+        # The kernel releases it however the process ends, so a kill leaves no stale lock.
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         name = os.read(descriptor, 200).decode("utf-8", "replace").strip() or "somebody"

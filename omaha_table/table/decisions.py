@@ -357,7 +357,6 @@ def _end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, Ta
     Suits rank only here: spades, hearts, diamonds, clubs.
     """
     state = made.state
-    # Cards of players who have left the draw do not count.
     drawn = {seat: card for seat, card in state.drawn.items() if seat in state.present}
     if state.button is not None or len(drawn) < 2 or len(drawn) < len(state.present):
         return made

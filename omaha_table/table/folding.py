@@ -139,7 +139,6 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.TableClosed():
             return replace(state, closed=True)
         case events.ChipsTransferred():
-            # An adjusting entry is for the books; its chips do not move any more.
             return state if event.adjusting else _transfer(state, event)
         case events.PotImpounded():
             held = dict(state.impounded.get(event.of_hand, {}))
@@ -192,7 +191,6 @@ def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> Tabl
     locked = event.locked_until > event.at
     return replace(
         state,
-        # The count starts again after a lock; `lockouts` makes the next one longer.
         pin_failures=0 if locked else state.pin_failures + 1,
         lockouts=state.lockouts + locked,
         locked_until=event.locked_until,
@@ -320,7 +318,6 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         hand=None,
         again=state.hand.setup.started if called_off and state.hand is not None else None,
         before_hand=None,
-        # For rulings on a pushed hand: `amend`, `refund` and `impound` need to know who had what.
         results=state.results if called_off else (*state.results[1 - RESULTS_KEPT :], result),
         seats=seats,
         killer=event.kill,

@@ -72,7 +72,6 @@ def _heads_up(state: TableState, pair: list[int]) -> Positions:
         big = _next(pair, state.last.big_blind)
     else:
         owing = [seat for seat in pair if not state.seats[seat].settled]
-        # Who owes a blind comes in on the big one.
         big = owing[0] if len(owing) == 1 else _next(pair, state.last.big_blind)
     small = _next(pair, big)
     # Read literally, the filed rules would put the big blind on the button. Robert's Rules and the
@@ -180,12 +179,10 @@ def deal_order(
     if too_many <= 0:
         return tuple(order), ()
     if profile.seats.no_hand_seat == "under_the_gun":
-        # The seats left of the big blind, who would act first.
         first = order.index(at.big) + 1
         without = (order[first:] + order[:first])[:too_many]
     elif profile.seats.no_hand_seat == "floor" and named in order:
         rest = [seat for seat in order if seat != named]
-        # The floor names one seat. Should one not be enough, the others are the last of the deal.
         without = [*rest[len(rest) - too_many + 1 :], named]
     else:
         # One deck serves eight hands of five cards. Nine players: the deal from the left of the
@@ -200,8 +197,6 @@ def _posts(
     """Antes, then the blinds. A killer posts the kill and no other blind."""
     anted = dealt if limit.ante_by == "all" else (at.big,)
     due = [Post(seat, "ante", limit.ante) for seat in anted if limit.ante]
-    # One blind for each seat: a killer posts the kill, and a seat that was spared posts the big
-    # blind.
     exempt = (killer, *at.also_big)
     if at.small in dealt and at.small not in exempt and limit.small_blind:
         due.append(Post(at.small or 0, "small_blind", limit.small_blind))
@@ -221,7 +216,6 @@ def _posts(
             due.append(Post(seat, "dead", limit.small_blind))
     if limit.kill is not None:
         owing_kill = [seat for seat in dealt if state.seats[seat].owes_kill]
-        # A kill that was missed buys nothing any more, so it is dead.
         due += [Post(seat, "dead", limit.kill.blind) for seat in owing_kill]
     if killer is not None and limit.kill is not None:
         due.append(Post(killer, "kill", limit.kill.blind))

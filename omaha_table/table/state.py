@@ -146,7 +146,6 @@ class TableState:
             seat
             for seat, at in self.seats.items()
             if (at.away and minutes and now - at.away_since >= 60 * minutes)
-            # Not only of seats that are marked away: one without chips holds its chair as well.
             or (not at.present and blinds and at.missed >= blinds)
         )
 
