@@ -36,7 +36,7 @@ Trouble: TypeAlias = Literal[
 DEALER_SETTLES: Final[frozenset[Trouble]] = frozenset(
     ("unreadable_card", "stuck_card", "lid_opened", "events_lost")
 )
-"""The dealer looks and goes on; the rest is for the floor."""
+"""The dealer may look at these and play on; the others are for the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class HandStarted:
     small_blind_chair: int
     """The place of the small blind, also when it is dead."""
     deck: str = ""
-    """The colour of the deck that is dealt; empty: not said."""
+    """The color of the deck that is dealt; empty: not reported."""
     entry: int = 0
 
 
@@ -216,7 +216,7 @@ class BackedUp:
 
 @dataclass(frozen=True, slots=True)
 class PotCorrected:
-    """Chips go from a seat into the pot, or back to it if less than nothing."""
+    """Chips go from a seat into the pot, or from the pot to the seat if the amount is negative."""
 
     seat: int
     amount: Cents

@@ -10,7 +10,7 @@ from omaha_table.table.events import TableEvent
 
 @dataclass(frozen=True, slots=True)
 class DayOpened:
-    """The first row of a journal: which table and day, and what it goes on from."""
+    """The first row of a journal: which table and day, and which head it follows."""
 
     table: str
     day: str
@@ -54,7 +54,7 @@ class Recovered:
 
 @dataclass(frozen=True, slots=True)
 class SegmentEnrolled:
-    """A supervisor starts anew after a journal that cannot be trusted, and names it."""
+    """A supervisor starts a new segment after a journal that cannot be trusted, and names it."""
 
     broken: str
     broken_head: str

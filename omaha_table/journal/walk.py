@@ -50,7 +50,7 @@ class ChainWalk:
         return event
 
     def _open(self, row: Row) -> None:
-        """The first row says what the day goes on from, and which key makes its first seal."""
+        """The first row names the head it follows and the key that makes the first seal."""
         try:
             opened = event_in(row.kind, row.body)
         except RecordError:

@@ -153,7 +153,7 @@ class JournalWriter:
     # Writing
 
     def begin(self, previous: bytes) -> None:
-        """A new day goes on from the head of the day before."""
+        """Starts a new day at the head of the day before."""
         if self._seq:
             raise ValueError("this day has begun already")
         self._head = previous

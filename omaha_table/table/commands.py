@@ -120,7 +120,7 @@ class ReportDeck:
     state: Literal["ok", "bad", "manual"]
     count: int | None = None
     back: str = ""
-    """The colour of its backs; empty: not said."""
+    """The color of its backs; empty: not reported."""
 
 
 @dataclass(frozen=True, slots=True)

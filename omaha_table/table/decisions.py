@@ -213,7 +213,7 @@ def _post(started: Decision[TableEvent, TableState]) -> Decision[TableEvent, Tab
 
 
 def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
-    """Whether a hand that was called off can be dealt again just as it was."""
+    """Whether a hand that was called off can be dealt again to the same players and limit."""
     in_it = (*called_off.dealt, *called_off.no_hand)
     return called_off.limit == state.limit.id and all(seat in state.present for seat in in_it)
 

@@ -169,7 +169,7 @@ class AuthorityRefused:
 
 @dataclass(frozen=True, slots=True)
 class ChipsTransferred:
-    """Chips go from one seat to another by ruling, to mend a hand or a stack."""
+    """Chips go from one seat to another by ruling, to correct a hand or a stack."""
 
     of_hand: int | None
     seat: int
@@ -238,7 +238,7 @@ class DeckReported:
     state: Literal["ok", "bad", "manual"]
     count: int | None
     back: str
-    """The colour of its backs; empty: not said."""
+    """The color of its backs; empty: not reported."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ def _transfer(state: TableState, event: events.ChipsTransferred) -> TableState:
 
 
 def _release(state: TableState, event: events.ImpoundReleased) -> TableState:
-    """Pays out what is held of a hand, whoever it was taken from first."""
+    """Pays out of what is held of a hand, one seat's share after another."""
     left, held = event.amount, dict(state.impounded[event.of_hand])
     for seat in list(held):
         part = min(left, held[seat])

@@ -127,7 +127,7 @@ class TableState:
     box: Box = Box()
     deck: Literal["unknown", "ok", "bad", "manual"] = "unknown"
     deck_back: str = ""
-    """The colour of the deck that was reported."""
+    """The color of the deck that was reported."""
     decks_out: frozenset[str] = frozenset()
     """Colours that are out of play until the floor lets them back."""
     deck_cut: bool = False
