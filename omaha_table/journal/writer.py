@@ -82,7 +82,11 @@ class JournalWriter:
             try:
                 self._check_end()
             except (ValueError, KeyError, TypeError, AttributeError):
+                self._store.close()
                 raise Tampered("The end of the journal cannot be read.") from None
+            except BaseException:
+                self._store.close()
+                raise
         except OSError as error:
             os.close(self._lock)
             raise _full(error) from None
