@@ -234,11 +234,11 @@ def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
     state = evening.session.state.hand
     match choice.word:
         case "fold" | "check" | "call":
-            return hand.Act(choice.word)  # type: ignore[arg-type]
+            return hand.Act(choice.word)
         case "bet" | "raise":
             assert choice.least is not None
             most = choice.most if choice.most is not None else choice.least * 3
-            return hand.Act(choice.word, draw(st.integers(choice.least, most)))  # type: ignore[arg-type]
+            return hand.Act(choice.word, draw(st.integers(choice.least, most)))
         case "allin":
             assert state is not None
             assert step.seat is not None
@@ -271,7 +271,7 @@ def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
         case "high" | "low":
             assert state is not None
             seats = draw(st.sets(st.sampled_from(state.contenders), min_size=choice.word == "high"))
-            return hand.Read(choice.word, tuple(sorted(seats)))  # type: ignore[arg-type]
+            return hand.Read(choice.word, tuple(sorted(seats)))
         case "push":
             return hand.Push()
     raise AssertionError(choice.word)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from omaha_table.cli import omaha_table
-from omaha_table.cli.calculator import MAX_LINE, answer_line
+from omaha_table.cli.calculator import answer_line
+from omaha_table.cli.lines import MAX_LINE
 
 if TYPE_CHECKING:
     from pathlib import Path

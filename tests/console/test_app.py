@@ -20,12 +20,14 @@ def note(number: int) -> said.Report:
     return said.Report("shoe", said.SettingsChanged(f"key {number}"), "", 0.0)
 
 
-def test_devices_wait_where_the_table_cannot_keep_up_and_no_longer_than_the_screen() -> None:
+def test_devices_wait_where_the_table_cannot_keep_up_and_no_longer_than_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The loop of the screen stands still while this coroutine does."""
     made = Table(devices=True).live()
     taken: list[said.Report] = []
     console = Console(made.front)
-    made.front.report = taken.append  # type: ignore[method-assign]
+    monkeypatch.setattr(made.front, "report", taken.append)
     given = [note(number) for number in range(REPORTS_WAITING + 1)]
 
     async def run() -> None:

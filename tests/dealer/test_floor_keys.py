@@ -14,6 +14,7 @@ def at_list() -> Table:
 def dots(made: Table) -> int:
     page = made.front.prompt.page
     assert page is not None
+    assert page.dots is not None
     return page.dots
 
 

@@ -138,7 +138,12 @@ class Conformance:
     def test_one_byte_every_200_ms(self) -> None:
         bench = self.started()
         queue = bytearray()
-        bench.line = lambda frames: [queue.extend(b"".join(frames)) or b""]
+
+        def hold(frames: list[bytes]) -> list[bytes]:
+            queue.extend(b"".join(frames))
+            return [b""]
+
+        bench.line = hold
         self.subject.happen(bench.model, 1)
         bench.exchange()
         for _ in range(600):

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from omaha_drivers.events import DeviceEvent, Link, Report
+    from omaha_drivers.settings import Kind
 
 
 class Host:
     """Keeps what a supervisor reports; used as a context it starts and stops it."""
 
-    def __init__(self, port: object, place: str = "", kind: str = "shoe", **settings: Any) -> None:
+    def __init__(self, port: object, place: str = "", kind: Kind = "shoe", **settings: Any) -> None:
         self.reports: list[Report] = []
         self.trace: list[str] = []
         self._news = threading.Condition()
@@ -67,6 +68,9 @@ class Host:
                 if time.monotonic() > end:
                     raise AssertionError(f"waited in vain: {self.supervisor.status}")
                 self._news.wait(0.05)
+
+    def wait_drawn(self, count: int) -> None:
+        self.wait(lambda: len(self.drawn) == count)
 
     def wait_link(self, link: Link) -> None:
         self.wait(lambda: self.supervisor.status.link is link)

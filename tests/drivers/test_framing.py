@@ -25,7 +25,10 @@ PACKETS = st.binary(max_size=255)
 
 
 def make(kind: str) -> Framer:
-    return {"line": LineFramer, "block": BlockFramer, "length": LengthFramer}[kind]()
+    kinds: dict[str, type[Framer]] = {
+        "line": LineFramer, "block": BlockFramer, "length": LengthFramer
+    }  # fmt: skip
+    return kinds[kind]()
 
 
 def encode(kind: str, payload: bytes) -> bytes:

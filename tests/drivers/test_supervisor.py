@@ -24,7 +24,7 @@ from omaha_drivers.events import (
 from omaha_drivers.sealed import reveal
 from omaha_drivers.tdp import Tdp
 from omaha_drivers.tdp_codec import CARDS
-from omaha_drivers.transport import TransportError, pair
+from omaha_drivers.transport import SocketTransport, TransportError, pair
 
 from tests.drivers.bench import is_told, numbers
 from tests.drivers.conformance import CARD
@@ -119,7 +119,7 @@ def test_cards_drawn_while_the_cable_is_out_come_when_it_is_in(
             host.wait_link(Link.DOWN)
             deal(shoe, 5)
             shoe.replug()
-            host.wait(lambda times=times: len(host.drawn) == 10 + 5 * times)
+            host.wait_drawn(10 + 5 * times)
     assert host.drawn == list(range(1, 26))
     one = [Link.OPENING, Link.LIVE, Link.DOWN]
     assert host.links == one * 4
@@ -148,6 +148,10 @@ def test_a_host_that_starts_anew_in_mid_hand_misses_nothing(shoe: EmulatedShoe, 
     assert later.drawn == list(range(11, 21))
 
 
+def trust(host: Host) -> Trust:
+    return host.supervisor.status.trust
+
+
 def test_a_link_swapped_to_another_device_is_seen(shoe: EmulatedShoe, link: Path) -> None:
     other = EmulatedShoe(link.with_name("other"), serial="OTHER")
     other.start()
@@ -158,12 +162,12 @@ def test_a_link_swapped_to_another_device_is_seen(shoe: EmulatedShoe, link: Path
         new.symlink_to(other_port := link.with_name("other").readlink())
         new.replace(link)
         host.wait_link(Link.WRONG)
-        assert host.supervisor.status.trust is Trust.UNPINNED
+        assert trust(host) is Trust.UNPINNED
         other.load(CARDS)
         new.symlink_to(right)
         new.replace(link)
         host.wait_link(Link.LIVE)
-        assert host.supervisor.status.trust is Trust.PINNED
+        assert trust(host) is Trust.PINNED
     assert other_port != right
     assert "ShoeLoaded" not in repr(host.events)
     other.stop()
@@ -406,7 +410,7 @@ def test_the_supervisor_may_be_stopped_from_its_own_sink(shoe: EmulatedShoe, lin
 
 
 def test_a_line_within_the_program(tmp_path: Path) -> None:
-    ends = []
+    ends: list[tuple[SocketTransport, SocketTransport]] = []
 
     def open_pair(*_: object) -> Any:
         if ends:

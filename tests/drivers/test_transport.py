@@ -11,7 +11,14 @@ from omaha_drivers import registry
 from omaha_drivers.adapter import PortDefaults
 from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.tdp import Tdp
-from omaha_drivers.transport import TransportError, check_port, open_port, pair, what_is_at
+from omaha_drivers.transport import (
+    SocketTransport,
+    TransportError,
+    check_port,
+    open_port,
+    pair,
+    what_is_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,6 +114,7 @@ def test_a_serial_server_is_reached_by_its_address_and_kept_alive() -> None:
             assert transport.read() == b"x" * 1000
             transport.write(b"back")
             assert peer.recv(10) == b"back"
+            assert isinstance(transport, SocketTransport)
             assert transport._socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         with pytest.raises(TransportError, match="closed"):
             transport.read()

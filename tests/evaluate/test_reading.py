@@ -113,7 +113,9 @@ def test_the_cards_named_are_two_and_three_and_make_the_hand(
 ) -> None:
     board, hole = table
     high, low = read_one(board, hole)
-    named = [(high_cards(high, board, hole), high_class(high))]
+    named: list[tuple[tuple[Card, ...], object]] = [
+        (high_cards(high, board, hole), high_class(high))
+    ]
     if low:
         named.append((low_cards(low, board, hole), LOWS[low]))
     for five, wanted in named:

@@ -81,7 +81,7 @@ def finish(evening: Evening) -> None:
     plain = {"check": hand.Act("check"), "call": hand.Act("call"), "fold": hand.Act("fold")}
     for choice in reversed(evening.session.step.choices):
         if choice.word in plain:
-            assert not isinstance(evening.do(plain[choice.word]), Refused)  # type: ignore[arg-type]
+            assert not isinstance(evening.do(plain[choice.word]), Refused)
             return
     if evening.session.step.what == "deal":
         evening.do(hand.DealCard())

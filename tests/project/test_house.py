@@ -95,7 +95,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(home, with_pip=False)
     subprocess.run(
         [
-            *(sys._base_executable, "-m", "pip", "--python", str(home / "bin" / "python")),
+            *(
+                str(Path(sys.executable).resolve()),
+                "-m",
+                "pip",
+                "--python",
+                str(home / "bin" / "python"),
+            ),
             *("install", "--no-deps", "--no-index", "--no-input", "-q", str(wheel)),
         ],
         check=True,

@@ -140,9 +140,10 @@ class Floor:
             stack = rng.choice([None, 100_00, self._game.stack * 100])
             front.do(table.SeatPlayer(seat, rng.choice(NAMES), stack))
         elif state.seats[seat].away:
-            front.do(rng.choice([table.Back(seat), table.Back(seat), table.PostOwed(seat)]))
+            posting = rng.randrange(3) == 2
+            front.do(table.PostOwed(seat) if posting else table.Back(seat))
         elif len(state.seats) > 4 and rng.random() < 0.4:
-            front.do(rng.choice([table.Leave(seat), table.Away(seat)]))
+            front.do(table.Away(seat) if rng.randrange(2) else table.Leave(seat))
 
     def _rule(self, front: Front) -> None:
         session, rng = front.session, self._rng

@@ -179,7 +179,7 @@ def contents(projection: Projection) -> list[tuple[object, ...]]:
     hands = [tuple(row)[1:] for row in projection.page(parse_filter(""), 0, 1000)]
     told = [tuple(row)[1:5] + tuple(row)[6:] for row in projection.incidents(
         parse_filter(""), 0, 1000, by_time=True)]  # fmt: skip
-    return [*sorted(hands), *sorted(map(str, told))]
+    return [*sorted(hands), *((text,) for text in sorted(map(str, told)))]
 
 
 def test_looking_after_every_line_shows_what_one_look_at_the_end_does(tmp_path: Path) -> None:

@@ -206,7 +206,8 @@ class HandPlay:
 
     def _in_flight(self, said: Standing) -> bool:
         """Whether a card has left the shoe that the console may still hear of."""
-        return said["hand"]["out"] < len(self._out)
+        out: int = said["hand"]["out"]
+        return out < len(self._out)
 
     def _patient(self) -> bool:
         self._waits += 1

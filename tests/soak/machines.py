@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from omaha_drivers.emulate import EmulatedShoe, EmulatedShuffler, Faults
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 ON_THE_LINE = ("garbage", "split", "merge", "bad_check", "repeat", "lose", "lose_last", "reorder",
                "endless_line")  # fmt: skip
 SERIALS = {"shoe": "SHOE-SOAK-1", "shuffler": "SHUF-SOAK-1"}
+
+
+def _set(faults: Faults, names: tuple[str, ...]) -> None:
+    faults.names = names
 
 
 class Machines:
@@ -71,8 +76,7 @@ class Machines:
         }
         for name, faults in self._faults.items():
             names = tuple(rng.sample(ON_THE_LINE, 3))
-            kinds[f"{name} line"] = (lambda f=faults, n=names: setattr(f, "names", n),
-                                     lambda f=faults: setattr(f, "names", ()))  # fmt: skip
+            kinds[f"{name} line"] = partial(_set, faults, names), partial(_set, faults, ())
         if in_hand and self.out:
             kinds["card put back"] = (self._put_back, None)
         name = rng.choice(sorted(kinds))

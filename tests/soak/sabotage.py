@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from omaha_table.console.app import Rows
 from omaha_table.dealer.controller import Front
 from omaha_table.dealer.view import Alarm
-from omaha_table.hand import showdown
+from omaha_table.hand import showdown, split
 from omaha_table.hand.commands import DealCard
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.replay import table_before
@@ -45,7 +45,7 @@ def _replace(owner: object, name: str, wrong: Callable[..., object]) -> None:
 
 def _split() -> None:
     """The low half gets a dollar of the high half."""
-    right = showdown.split_pot
+    right = split.split_pot
 
     def wrong(*given: Any) -> Any:
         high, low = right(*given)

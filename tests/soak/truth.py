@@ -20,7 +20,8 @@ LOW = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8}
 
 def high(board: list[str], hole: list[str]) -> int:
     """The smaller the better; five cards are the best of their five fours."""
-    return min(evaluate_omaha_cards(*board, *four) for four in combinations(hole, 4))
+    values: list[int] = [evaluate_omaha_cards(*board, *four) for four in combinations(hole, 4)]
+    return min(values)
 
 
 def low(board: list[str], hole: list[str]) -> tuple[int, ...] | None:

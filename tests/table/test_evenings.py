@@ -21,6 +21,7 @@ from tests.machine import STREETS, Evening, unseen
 from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from omaha_table.rules import Profile
@@ -67,20 +68,19 @@ class Night:
     def between_hands(self) -> None:
         rng, seat = self.rng, self.rng.randint(1, self.most)
         blind = self.evening.session.state.limit.big_blind
-        rng.choice(
-            [
-                lambda: self.sit(seat),
-                lambda: self.do(table.Leave(seat)),
-                lambda: self.do(table.Away(seat)),
-                lambda: self.do(table.Back(seat)),
-                lambda: self.do(table.PostOwed(seat)),
-                lambda: self.do(table.Buy(seat, rng.randint(1, 20) * blind)),
-                lambda: self.do(table.MoveSeat(seat, rng.randint(1, self.most))),
-                lambda: self.do(table.ReportDeck("manual")),
-                lambda: self.do(table.PushIn(f"D{seat}")),
-                lambda: self.do(table.OpenShift("s", f"B{seat}", f"J{seat}")),
-            ]
-        )()
+        doings: list[Callable[[], object]] = [
+            lambda: self.sit(seat),
+            lambda: self.do(table.Leave(seat)),
+            lambda: self.do(table.Away(seat)),
+            lambda: self.do(table.Back(seat)),
+            lambda: self.do(table.PostOwed(seat)),
+            lambda: self.do(table.Buy(seat, rng.randint(1, 20) * blind)),
+            lambda: self.do(table.MoveSeat(seat, rng.randint(1, self.most))),
+            lambda: self.do(table.ReportDeck("manual")),
+            lambda: self.do(table.PushIn(f"D{seat}")),
+            lambda: self.do(table.OpenShift("s", f"B{seat}", f"J{seat}")),
+        ]
+        rng.choice(doings)()
 
     def hand(self) -> None:
         for _ in range(600):
@@ -127,7 +127,8 @@ class Night:
             seat = step.seat or 0
             command = hand.Muck(seat) if rng.random() < 0.2 else hand.Show(seat, cards)
         else:
-            command = {"deal": hand.Deal(), "push": hand.Push()}[step.what]
+            plain: dict[str, TableCommand] = {"deal": hand.Deal(), "push": hand.Push()}
+            command = plain[step.what]
         assert self.do(command) is None
 
     def rule(self) -> None:
