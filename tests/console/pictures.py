@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from omaha_table.console.app import Console
 from omaha_table.review.app import Review
 from tests.console.scenes import SCENES
+from tests.review.scenes import SCENES as REVIEW_SCENES
+from tests.review.scenes import review
 from tests.review.swing import Swing
-from tests.review.test_scenes import SCENES as REVIEW_SCENES
-from tests.review.test_scenes import review
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

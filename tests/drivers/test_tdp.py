@@ -34,23 +34,13 @@ from omaha_drivers.tdp import Tdp
 from omaha_drivers.tdp_codec import CARDS, seal_card
 
 from tests.drivers.bench import Bench
+from tests.drivers.tdp_bench import KEY, SHOE, of, shoe
 
-KEY = b"a key of thirty-two bytes, or so"
-SHOE = DeviceSettings("shoe", "shoe", "tdp", "", serial="SHOE-1")
 SHUFFLER = DeviceSettings("shuffler", "shuffler", "tdp", "")
-
-
-def shoe(key: bytes = b"", place: str = "", **changes: Any) -> Bench:
-    settings = replace(SHOE, key=key, **changes)
-    return Bench(Tdp(settings, place), ShoeModel("SHOE-1", key, chance=Random(1)))
 
 
 def drawn(bench: Bench) -> list[int]:
     return [event.number for event in bench.events if isinstance(event, CardDrawn)]
-
-
-def of(bench: Bench, *kinds: type) -> list[Any]:
-    return [event for event in bench.events if isinstance(event, kinds)]
 
 
 def test_a_shuffle_is_told_from_deck_in_to_deck_out() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from omaha_drivers.events import NeedsCare
 from omaha_drivers.framing import line
 
-from tests.drivers.test_tdp import shoe
+from tests.drivers.tdp_bench import shoe
 
 if TYPE_CHECKING:
     from tests.drivers.bench import Bench

@@ -13,7 +13,7 @@ from omaha_drivers.tdp import Tdp
 from omaha_drivers.text import printable
 
 from tests.drivers.bench import Bench
-from tests.drivers.test_tdp import KEY, SHOE, of, shoe
+from tests.drivers.tdp_bench import KEY, SHOE, of, shoe
 
 
 def fields_of(frame: bytes) -> list[str]:

@@ -15,7 +15,7 @@ from omaha_table.hand.commands import Act
 from omaha_table.hand.events import Acted
 from tests.evenings import codes, no_limit, of_type, profile_with, run
 from tests.hand.edges import hand_after
-from tests.hand.test_worked_hands import BOARD, choices, seats
+from tests.hand.lines import BOARD, choices, seats
 
 FLOP, TURN, RIVER = BOARD
 THREE = f"{seats([1, 2, 3])}\nbutton 3\ndeal\n"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
-from tests.hand.test_worked_hands import choices, seats
+from tests.hand.lines import choices, seats
 
 FLOP, TURN = "flop Kh Jc 9d", "turn 8s"
 THREE = f"{seats([1, 2, 3])}\nbutton 3\ndeal\n"

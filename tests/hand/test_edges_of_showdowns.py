@@ -14,7 +14,7 @@ from omaha_table.hand.frozen import replace
 from omaha_table.hand.showdown import call_off, cards_allow, showdown_order, unread
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
 from tests.hand.edges import hand_after
-from tests.hand.test_worked_hands import seats
+from tests.hand.lines import seats
 
 DRY = ("flop Kh Jc 9d", "turn 8s", "river 3h")
 """No low is possible: 8 and 3 are the only low ranks."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.evenings import NO_FEE, codes, no_limit, of_type, profile_with, run
-from tests.hand.test_worked_hands import BOARD, choices, seats
+from tests.hand.lines import BOARD, choices, seats
 
 
 def turn_of(players: str, limit: str = "8-16", rules: Any = "ca_omaha_hilo") -> str:

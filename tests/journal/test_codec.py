@@ -9,7 +9,7 @@ import pytest
 from omaha_table.journal.codec import KINDS, RecordError, from_json, json_schema, to_json, type_name
 from omaha_table.journal.events import Event
 from tests.evenings import run
-from tests.hand.test_worked_hands import E15, KILL_HAND_1
+from tests.hand.lines import E15, KILL_HAND_1
 
 ROOT = Path(__file__).resolve().parents[2]
 

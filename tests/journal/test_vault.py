@@ -13,9 +13,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from omaha_table.cards import DECK, Card, parse_cards
+from omaha_table.cards import Card, parse_cards
 from omaha_table.hand import commands as hand
 from omaha_table.hand.events import Tabled
 from omaha_table.journal.faults import Busy
@@ -23,23 +22,13 @@ from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey
 from omaha_table.session.script import run_line
 from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_session, say
+from tests.journal.sealing import DEALT, DECKED, HELD, START, sealing_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from omaha_table.session import Session
-
-OFFICE = X25519PrivateKey.generate()
-START = ("seat 1 A 200", "seat 2 B 200", "button 1", "hand")
-DECKED = [card.text for card in DECK]
-"""Two seats: seat 2 has the first card of each round, seat 1, on the button, the second."""
-DEALT = [f"card {card}" for card in DECKED[:10]]
-HELD = {2: DECKED[:10:2], 1: DECKED[1:10:2]}
-
-
-def sealing_session(folder: Path) -> Session:
-    return open_session(folder, office=OFFICE.public_key())
 
 
 @pytest.fixture
@@ -108,7 +97,8 @@ def test_a_key_that_a_kill_has_left_after_the_hand_goes_at_the_next_start(tmp_pa
     code = (
         "import os; from pathlib import Path\n"
         "from omaha_table.session.vault import SealedVault\n"
-        "from tests.journal.test_vault import DEALT, START, say, sealing_session\n"
+        "from tests.journal.days import say\n"
+        "from tests.journal.sealing import DEALT, START, sealing_session\n"
         "SealedVault.end_hand = lambda *given: os.kill(os.getpid(), 9)\n"
         f"say(sealing_session(Path({str(tmp_path)!r})), *START, *DEALT, 'fold', 'push')\n"
     )

@@ -26,7 +26,7 @@ from tests.console.terminal import Terminal
 from tests.evening_text import evening
 from tests.journal.days import change_award, empty, foreign, half, newer, raw, text
 from tests.paths import PYTHONPATH
-from tests.review.test_projection import say
+from tests.review.desk import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from omaha_table.journal.verification import verify
 from omaha_table.review.reading import hands_in
 from omaha_table.review.replay import frames
 from tests.evening_text import evening
-from tests.review.test_projection import say, session
+from tests.review.desk import say, session
 
 if TYPE_CHECKING:
     from pathlib import Path

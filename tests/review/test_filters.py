@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.journal.writer import Clock
 from omaha_table.review.counts import Counts
 from omaha_table.review.filters import parse_filter
 from omaha_table.review.front import ReviewFront
 from omaha_table.review.notes import Notes
-from omaha_table.review.projection import Projection
 from omaha_table.review.reading import hands_in
 from omaha_table.review.report import summary
 from omaha_table.review.views import ListView
+from tests.review.found import Wall, found, projected
 from tests.review.nights import Night
 from tests.review.swing import MISDEALT, REFUSED_IN
 
@@ -24,28 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from omaha_table.review.projection import Projection
+
 BOARD = ("flop 7c 5h 2s", "check around", "turn Kd", "check around", "river As", "check around")
-
-
-class Wall:
-    """A clock that stands until it is moved."""
-
-    def __init__(self, *at: int) -> None:
-        self.at = datetime(*at).timestamp()  # type: ignore[arg-type]
-
-    @property
-    def clock(self) -> Clock:
-        return Clock(lambda: self.at, lambda: self.at)
-
-
-def projected(*journals: Path) -> Projection:
-    projection = Projection()
-    assert projection.refresh(journals) == []
-    return projection
-
-
-def found(projection: Projection, text: str) -> list[int]:
-    return [row["number"] for row in projection.page(parse_filter(text), 0, 100)]
 
 
 @pytest.fixture(scope="module")

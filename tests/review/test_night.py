@@ -20,7 +20,7 @@ from tests.evenings import profile_with
 from tests.review import check as checking
 from tests.review.check import check, dealt_by_the_shoe, not_shown
 from tests.review.night import GAMES, play
-from tests.table.test_evenings import Night
+from tests.table.random_evening import Night
 
 if TYPE_CHECKING:
     from collections.abc import Callable

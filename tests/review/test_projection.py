@@ -8,33 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.floor.files import demo_staff
 from omaha_table.journal.reader import JournalRows
 from omaha_table.review.filters import FilterError, completions, parse_filter
 from omaha_table.review.projection import Projection
-from omaha_table.rules import load_profile
-from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
+from tests.review.desk import RULED, say, session
+from tests.review.found import found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from omaha_table.journal.chain import Row
-
-RULED = ["hand", "deal", 'floor 4711 misdeal "string bet, two cards exposed"']
-
-
-def session(folder: Path) -> Session:
-    profile = load_profile("ca_big_o")
-    return Session.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
-
-
-def say(made: Session, *lines: str) -> None:
-    for line in lines:
-        for answer in run_line(made, 1, line):
-            assert answer["type"] != "refused", (line, answer)
 
 
 @pytest.fixture
@@ -43,10 +29,6 @@ def journal(tmp_path: Path) -> Path:
     say(made, *evening(12, seed=3), "down D114", *RULED)
     made.close()
     return next(tmp_path.glob("*.journal"))
-
-
-def found(projection: Projection, text: str) -> list[int]:
-    return [row["number"] for row in projection.page(parse_filter(text), 0, 100)]
 
 
 def test_hands_are_found_by_number_pot_dealer_flag_and_words(journal: Path) -> None:

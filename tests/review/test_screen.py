@@ -17,8 +17,8 @@ from omaha_table.review.views import ListView
 from omaha_table.session.script import run_line
 from tests.console.terminal import Terminal
 from tests.evening_text import evening
+from tests.review.desk import RULED, say, session
 from tests.review.swing import DEVICE_IN, REFUSED_IN, SLOW, UNDONE_IN
-from tests.review.test_projection import RULED, say, session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

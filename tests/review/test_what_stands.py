@@ -13,8 +13,8 @@ from omaha_table.review.incident import incident
 from omaha_table.review.incidents import incidents_in
 from omaha_table.review.projection import Projection
 from tests.evenings import profile_with
+from tests.review.found import Wall, found, projected
 from tests.review.nights import Night, read
-from tests.review.test_filters import Wall, found, projected
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evenings import codes, no_limit, of_type, profile_with, run
-from tests.table.test_between_hands import folded, posts, seats, started
+from tests.table.places import folded, posts, seats, started
 
 
 def places(hand: dict[str, Any]) -> tuple[int, int | None, int]:
