@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, run
+from tests.floor.four_players import RULES, S4, F, play
 
 THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\ndeal\n"
 WRONG = 'floor 9999 waive "why"\n'
@@ -135,3 +137,36 @@ def test_only_one_person_changes_and_the_others_stay() -> None:
         True,
     ]
     assert staff.disable("F2").identify("1234") == staff.get("F1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'flor 4711 misdeal "x x"', "floor: 4711 misdeal", "floor '4711' misdeal xxx",
+        'floor 4711, misdeal "xxx"', "floor PIN 4711 4712 void", 'floor "4711 misdeal "x x"',
+        "floor ask 4711 misdeal", 'floor 4711 4712 9000 void "x x"', 'floor 4711 void 4712 "foul"',
+    ],
+)  # fmt: skip
+def test_no_pin_is_repeated_wherever_it_was_typed(line: str) -> None:
+    text = json.dumps(play(S4 + "deal\n" + line))
+    for pin in ("4711", "4712", "9000"):
+        assert pin not in text
+
+
+def test_two_persons_cannot_be_got_round() -> None:
+    limp = S4 + "deal\n4 call\n1 call\n2 call\n3 check\nflop 2c 3c 4h\n"
+    assert codes(play(limp + f'{F} backup 1 "alone"\n{F} void "alone"')) == ["two_persons"]
+    twice = f'{F} pot 4 add 60 "light"\n{F} pot 1 add 60 "light"'
+    assert codes(play(limp + twice)) == ["two_persons"]
+
+
+def test_two_wrong_pins_on_a_line_are_two() -> None:
+    script = S4 + 'floor 1234 2345 void "no"\n' * 2 + 'floor 9999 void "no"\nfloor 4711 clock 2 "x"'
+    answers = run(script, RULES)
+    assert len(of_type(answers, "authority_refused")) == 6
+    assert [answer["code"] for answer in of_type(answers, "refused")][-2:] == ["locked", "locked"]
+
+
+def test_a_reason_is_echoed_as_it_was_written() -> None:
+    [refused] = of_type(run(S4 + f'{F} refund 1 2 1 "the reader failed"', RULES), "refused")
+    assert refused["command"] == "floor ▒▒ refund 1 2 1 the reader failed"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.evenings import codes, of_type, run
+from tests.floor.four_players import HAND, S4, SCOOP, F, play
 
-F = "floor 4711"
 FIVE = "".join(f"seat {n} P{n} 200\n" for n in (1, 2, 3, 5, 6)) + "button 6\n"
 FOLDED = "deal\n" + "fold\n" * 4 + "push\n"
 
@@ -80,3 +80,33 @@ def test_a_hand_that_was_not_played_is_not_too_long_ago() -> None:
     answers = run(FIVE + f'{F} refund 1 1 1 "taken twice"')
     assert codes(answers) == ["no_such_hand"]
     assert "hand 1 has not been played" in messages(answers)[0].lower()
+
+
+def test_a_fee_goes_back_once_and_from_its_own_box() -> None:
+    refund = f'{F} refund 1 2 3 "taken twice"\n'
+    assert codes(play("shift day B1 J1\n" + S4 + HAND + refund * 2)) == ["chips"]
+    swung = "shift day B1 J1\n" + S4 + HAND + "shift swing B2 J2\n" + refund
+    assert codes(play(swung)) == ["wrong_phase"]
+
+
+def test_an_amendment_does_not_reach_the_next_player_in_the_chair() -> None:
+    script = S4 + HAND + "leave 2\nseat 2 Zoe 50\n"
+    for ruling in ("amend 1 2 4 5", "impound 2 5"):
+        assert codes(play(script + f'{F} {ruling} "wrong push"')) == ["no_such_seat"]
+
+
+def test_both_halves_of_a_pot_can_be_held() -> None:
+    script = S4 + HAND + f'{F} impound 2 6 "camera"\n{F} impound 3 6 "camera"\n'
+    assert not codes(play(script + f'{F} pay 1 4 12 "camera"'))
+
+
+def test_a_misdeal_does_not_end_the_time_for_amending() -> None:
+    script = S4 + HAND + f'deal\n{F} misdeal "exposed"\n{F} amend 1 2 3 5 "misread"'
+    assert not of_type(play(script), "chips_transferred")[0]["adjusting"]
+    assert codes(play(S4 + HAND + f'{F} amend 1 2 2 0 "nothing"')) == ["chips"]
+
+
+def test_a_scoop_that_is_split_after_all_sets_no_kill() -> None:
+    answers = play(SCOOP + f'{F} amend 1 2 3 30 "split pot"\nhand', "house_omaha_hilo")
+    assert of_type(answers, "hand_ended")[0]["kill"] == 2
+    assert of_type(answers, "hand_started")[-1]["killer"] is None

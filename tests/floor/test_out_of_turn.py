@@ -1,12 +1,12 @@
-"""Rulings on seats and actions that are not there: refused in words, never a fault."""
+"""Actions out of turn: which of them bind, for how long, and what is refused."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.evenings import codes, of_type, run
+from tests.floor.four_players import S4, F, play
 
-F = "floor 4711"
 FOUR = "".join(f"seat {n} P{n} 100\n" for n in (1, 2, 3, 4)) + "button 4\ndeal\n"
 FLOP = FOUR + "3 call\n4 call\n1 call\n2 check\nflop 7c 5h 2s\n"
 
@@ -41,3 +41,10 @@ def test_a_seat_without_a_hand_is_named_in_the_refusal(words: str) -> None:
     answers = run(FOUR + f'{F} {words} "a wrong seat"')
     assert codes(answers) == ["no_such_seat"]
     assert "Seat 9 has no hand" in of_type(answers, "refused")[0]["message"]
+
+
+def test_an_action_out_of_turn_binds_one_turn() -> None:
+    limp = S4 + "deal\n4 call\n1 call\n2 call\n3 check\nflop 2c 3c 4c\n"
+    script = limp + f'{F} binding 4 check "early"\n' + "check around\nturn 5c\n"
+    assert not codes(play(script + "2 check\n3 check\n4 bet"))
+    assert codes(play(S4 + f'deal\n{F} binding 2 check "early"')) == ["wrong_phase"]

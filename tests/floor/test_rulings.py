@@ -10,7 +10,9 @@ from omaha_table.hand import Refused
 from omaha_table.hand.frozen import replace
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
+from omaha_table.shipped import config_dir
 from tests.evenings import codes, of_type, profile_with, run
+from tests.floor.four_players import S4, F, play
 
 THREE = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\n"
 LIMPED = THREE + "deal\n3 call\n1 call\n2 check\n"
@@ -258,3 +260,21 @@ def test_a_shift_counts_its_boxes_and_a_down_its_hands() -> None:
         300,
         0,
     )
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_who_posts_a_blind_cannot_be_named_to_sit_out(seat: int) -> None:
+    nine = "".join(f"seat {n} P{n} 200\n" for n in range(1, 10)) + "button 1\n"
+    rules = load_profile(str(config_dir() / "examples" / "rulings" / "nine_by_the_floor.toml"))
+    answers = play(nine + f'{F} nohand {seat} "tired"\ndeal\n{F} nohand 6 "tired"\ndeal', rules)
+    assert codes(answers) == ["wrong_phase"]
+    assert of_type(answers, "hand_started")[0]["no_hand"] == [6]
+    [step] = of_type(play(nine + "step", rules), "step")
+    assert (step["who"], step["what"]) == ("floor", "nohand")
+
+
+def test_after_closing_the_books_can_be_closed_too() -> None:
+    script = (
+        "shift day B1 J1\ndown D1\n" + S4 + f'{F} close "break"\nshift close\ndown out\nleave 1'
+    )
+    assert not codes(play(script))

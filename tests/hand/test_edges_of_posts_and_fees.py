@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
 from tests.hand.lines import choices, seats
 
@@ -108,3 +110,45 @@ def test_a_street_that_three_begin_has_a_cap() -> None:
     script = f"{seats([1, 2, 3])}\nbutton 3\ndeal\ncall\ncall\ncheck\n{FLOP}\n"
     script += "1 bet\n2 raise\n3 raise\n1 raise\n2 raise"
     assert codes(run(script, "ca_omaha_hilo", "8-16")) == ["raise_cap"]
+
+
+def test_a_fee_that_would_take_the_whole_pot_is_waived_and_the_game_goes_on() -> None:
+    script = (
+        "seat 1 A 1.50\nseat 2 B 1.50\nbutton 1\ndeal\nflop 2c3c9d\nturn Ts\nriver Kd\n"
+        "show 1 AsAd4h4s\nshow 2 QsQd5h5s\npush\nbuy 2 100\nhand"
+    )
+    answers = run(script, "ca_omaha_high")
+    assert not codes(answers)
+    ended = of_type(answers, "hand_ended")[0]
+    assert (ended["fee"], ended["waived"], ended["awards"]) == (0, 300, {"1": 300})
+
+
+def test_dead_money_that_is_all_of_a_stack_can_be_won_by_who_put_it_in() -> None:
+    """A big blind of 5 with 3 chips for an ante of 5: it plays for those 3."""
+    limit = no_limit("5.00", ante="5.00", ante_by="big_blind")
+    profile = profile_with("nj_big_omaha_high", betting={"max_raises": 0}, limit=limit)
+    script = "seat 1 A 100\nseat 2 B 3\nseat 3 C 100\nbutton 3\ndeal\n3 call\n1 call\n"
+    script += "flop 7c 5h 2s\ncheck around\nturn Kd\ncheck around\nriver As\ncheck around\n"
+    ended = hand_end(run(script + "high 2\nhigh 1\npush", profile))
+    assert [(pot["amount"], pot["eligible"]) for pot in ended["pots"]] == [
+        (300, [1, 2, 3]),
+        (1000, [1, 3]),
+    ]
+    assert ended["awards"] == {"1": 1000, "2": 300}
+
+
+def test_before_everybody_has_acted_dead_money_is_in_the_one_pot_there_is() -> None:
+    limit = no_limit("5.00", ante="5.00", ante_by="big_blind")
+    profile = profile_with("nj_big_omaha_high", betting={"max_raises": 0}, limit=limit)
+    script = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\ndeal\n3 fold\n1 fold\npush"
+    assert hand_end(run(script, profile))["awards"] == {"2": 1500}
+
+
+def test_while_somebody_has_yet_to_act_dead_money_is_no_pot_of_its_own() -> None:
+    limit = no_limit("5.00", ante="5.00", ante_by="big_blind")
+    profile = profile_with("nj_big_omaha_high", betting={"max_raises": 0}, limit=limit)
+    session = Session(profile, profile.limits[0])
+    for line in ("seat 1 A 100", "seat 2 B 100", "seat 3 C 100", "button 3", "deal"):
+        list(run_line(session, 1, line))
+    assert session.state.hand is not None
+    assert [(pot.amount, pot.eligible) for pot in session.state.hand.pots()] == [(1500, (1, 2))]

@@ -316,3 +316,18 @@ def test_e24_a_run_of_kills() -> None:
     assert (pot >= 6000, kill) == (True, 1)
     pot, kill = play((1, 4), 3, "high 1 4", "low none")
     assert (pot >= 6000, kill) == (True, None)
+
+
+FOUR_DEALT = "seat 1 A\nseat 2 B\nseat 3 C\nseat 4 D\nbutton 1\ndeal\n"
+
+
+def test_fold_to_the_big_blind_and_call_to_the_raiser() -> None:
+    assert hand_end(run(FOUR_DEALT + "fold to 3\npush", "ca_omaha_hilo"))["awards"] == {"3": 400}
+    answers = run(
+        FOUR_DEALT + "raise\ncall to 4\nflop 7c5h2s\n2 check\n3 check\n4 bet\ncall to 4\nstep"
+    )
+    assert not codes(answers)
+    assert of_type(answers, "step")[0]["what"] == "turn"
+    assert hand_end(run(FOUR_DEALT + "raise\nfold to 4\npush", "ca_omaha_hilo"))["awards"] == {
+        "4": 1000
+    }

@@ -7,16 +7,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 WORKED = ("tests/hand/test_worked_betting.py", "tests/hand/test_worked_hands.py")
-PLAYED = ("tests/hand/test_play.py", "tests/hand/test_review_findings.py")
-RULED = (
-    "tests/floor/test_third_reading.py",
-    "tests/floor/test_review_findings.py",
-    "tests/floor/test_rulings.py",
+PLAYED = ("tests/hand/test_play.py", "tests/hand/test_showdown_readings.py")
+RULED = tuple(
+    f"tests/floor/test_{what}.py"
+    for what in (
+        *("dead_hands", "misdeals", "corrections", "finished_hands"),
+        *("wrong_cards", "out_of_turn", "rulings"),
+    )
 )
-PLACES = (
-    "tests/table/test_between_hands.py",
-    "tests/table/test_edges_of_places.py",
-    "tests/table/test_edges_of_kills.py",
+PLACES = tuple(
+    f"tests/table/test_{what}.py"
+    for what in (
+        *("between_hands", "blinds_and_button", "kills"),
+        *("edges_of_places", "edges_of_kills"),
+    )
 )
 RANDOM = ("tests/hand/test_machine.py", "tests/table/test_evenings.py")
 REST = ("tests/hand/test_audit.py", "tests/floor/test_examples.py")
@@ -147,7 +151,7 @@ REVIEW = _in_group(
         *("pages", "scenes", "screen", "damaged", "bad_journals", "table_files"),
     ),
     {
-        "review/drop": ("mended", "report"),
+        "review/drop": ("corrected_hands", "report"),
         "review/box": ("report",),
         "review/counts": ("report",),
         "review/statistics": ("report",),

@@ -252,3 +252,15 @@ def test_a_journal_that_cannot_be_read_is_a_line_of_its_own(swing: Path, tmp_pat
     assert str(Tampered("The journal file is damaged.").message) in first.cells[5]
     assert "t8-2025-11-16.journal" in front.warning
     projection.close()
+
+
+def test_a_deal_that_the_shoe_began_and_a_hand_ended_is_worth_a_look(tmp_path: Path) -> None:
+    office = X25519PrivateKey.generate().public_key()
+    night = Night(tmp_path, "ca_big_o", office=office).seat(2)
+    night.say("hand", *(f"card {card.text}" for card in DECK[:7]), "deal", "fold", "push")
+    night.session.close()
+    projection = Projection()
+    projection.refresh(sorted(tmp_path.glob("*.journal")))
+    [told] = projection.incidents(parse_filter(""), 0, 9, by_time=True)
+    assert told["says"].startswith("the shoe was read to card 7")
+    assert projection.count(parse_filter("flag:device")) == 1

@@ -36,3 +36,16 @@ def test_a_box_may_be_counted_as_empty(tmp_path: Path, jackpot_box: str, asked: 
     projection.close()
     kept = json.loads(counts.read_text())
     assert (kept["counted"], kept["jackpot"]) == (0, 0 if asked else None)
+
+
+def test_no_count_is_asked_for_of_a_box_that_is_not_there(tmp_path: Path) -> None:
+    night = Night(tmp_path, "ca_big_o").seat(3)
+    night.say("shift swing B12 none")
+    night.play(1).close()
+    projection = Projection()
+    projection.refresh(sorted(tmp_path.glob("*.journal")))
+    front = ReviewFront(projection, Notes(tmp_path / "n"), Counts(tmp_path / "c"))
+    for key in ("4", "+", "5", "enter"):
+        front.press(key)
+    assert front.asking is not None
+    assert "WHO COUNTED" in front.asking.shown

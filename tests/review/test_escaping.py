@@ -12,10 +12,12 @@ from click.testing import CliRunner
 from omaha_table.cli import omaha_table
 from omaha_table.review.page import Report, Section
 from omaha_table.review.render import as_html, as_markdown
-from tests.review.nights import Night
+from omaha_table.review.report import incident
+from tests.review.nights import Night, read
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 EVIL = '<x onload="y">&amp;|'
 
@@ -104,3 +106,17 @@ def test_no_text_in_any_sheet_begins_a_formula(tmp_path: Path) -> None:
     [hand], [fee] = found["hands"], found["fees"]
     assert (hand["dealer"], hand["shift"]) == ("'@D1", "'=S1")
     assert (fee["dealer"], fee["shift"], fee["box"]) == ("'@D1", "'=S1", "'+B7")
+
+
+def test_names_and_reasons_are_escaped_and_cards_are_drawn_only_where_cards_are(
+    tmp_path: Path,
+) -> None:
+    night = Night(tmp_path, "ca_omaha_hilo")
+    night.say('seat 1 "<b>As</b>"', 'seat 2 "Kd"', "seat 3 Carmen", "button 3", "deal")
+    night.say('floor 4711 misdeal "<script>alert(1)</script>"')
+    [hand] = read(night.close())
+    page = as_html(incident(hand))
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert "<b>As</b>" not in page
+    assert "<td>Kd" in page

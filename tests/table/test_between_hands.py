@@ -203,3 +203,8 @@ def test_who_stays_away_too_long_may_be_picked_up() -> None:
     never = profile_with("ca_omaha_hilo", absent={"max_minutes": 0})
     answers = run(FOUR + "away 3\nstep\nstep\nstep\nstep", never, clock=clock)
     assert not any(step["pick_up"] for step in of_type(answers, "step"))
+
+
+def test_chips_added_to_an_untracked_stack_leave_it_untracked() -> None:
+    answers = run("seat 1 A\nseat 2 B\nbuy 1 3\nbutton 1\ndeal\nraise", "ca_omaha_high")
+    assert not codes(answers)

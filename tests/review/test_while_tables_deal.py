@@ -1,4 +1,4 @@
-"""While tables deal on: what is chosen stays chosen, and nothing falls between two looks."""
+"""A review beside tables that deal: the choice stays, and no event falls between two readings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from omaha_table.cards import DECK
 from omaha_table.cli import omaha_table
 from omaha_table.journal.verification import Verdict, verify
 from omaha_table.review.counts import Counts
@@ -177,68 +175,3 @@ def test_a_hand_sealed_while_the_chain_is_checked_is_looked_for_again(
     trusted, said = trust([path])
     assert trusted == comes
     assert said.startswith("√ chain of " if comes else f"Do not trust {path.name}")
-
-
-def test_a_hand_belongs_to_the_dealer_who_pushed_it(tmp_path: Path) -> None:
-    night = Night(tmp_path, "ca_omaha_hilo").seat(3)
-    night.say("down D1", "deal", "call", "down D2", "call", "check", *BOARD)
-    night.say("high 1", "low 2", "push", "down out")
-    night.session.close()
-    told = json.loads(run("report", "dealer", "D2", "--data", tmp_path, "--format", "json").output)
-    assert (told["hands"], told["fees"]) == (1, 300)
-    assert run("report", "dealer", "D1", "--data", tmp_path).exit_code == 2
-
-
-def test_restarts_between_hands_are_in_the_report(tmp_path: Path) -> None:
-    Night(tmp_path, "ca_omaha_hilo").seat(3).play(1).session.close()
-    for _ in range(2):
-        Night(tmp_path, "ca_omaha_hilo").session.close()
-    Night(tmp_path, "ca_omaha_hilo").play(1).close()
-    [path] = tmp_path.glob("*.journal")
-    day = path.stem.removeprefix("t7-")
-    told = json.loads(run("report", "day", day, "--data", tmp_path, "--format", "json").output)
-    assert told["restarts"] == 3
-
-
-def test_a_count_of_the_jackpots_box_alone_is_told(tmp_path: Path) -> None:
-    night = Night(tmp_path, "ca_big_o").seat(4)
-    night.say("shift swing B12 J12")
-    night.play(2).close()
-    said = ("--jackpot-box", "5", "--signed", "F1", "--signed", "S1")
-    done = run("report", "shift", "swing", "--data", tmp_path, *said)
-    assert done.exit_code == 0
-    assert "Jackpot box counted" in done.output
-    assert "F1 and S1" in done.output
-
-
-def test_a_deal_that_the_shoe_began_and_a_hand_ended_is_worth_a_look(tmp_path: Path) -> None:
-    office = X25519PrivateKey.generate().public_key()
-    night = Night(tmp_path, "ca_big_o", office=office).seat(2)
-    night.say("hand", *(f"card {card.text}" for card in DECK[:7]), "deal", "fold", "push")
-    night.session.close()
-    projection = Projection()
-    projection.refresh(sorted(tmp_path.glob("*.journal")))
-    [told] = projection.incidents(parse_filter(""), 0, 9, by_time=True)
-    assert told["says"].startswith("the shoe was read to card 7")
-    assert projection.count(parse_filter("flag:device")) == 1
-
-
-def test_no_count_is_asked_for_of_a_box_that_is_not_there(tmp_path: Path) -> None:
-    night = Night(tmp_path, "ca_big_o").seat(3)
-    night.say("shift swing B12 none")
-    night.play(1).close()
-    projection = Projection()
-    projection.refresh(sorted(tmp_path.glob("*.journal")))
-    front = ReviewFront(projection, Notes(tmp_path / "n"), Counts(tmp_path / "c"))
-    for key in ("4", "+", "5", "enter"):
-        front.press(key)
-    assert front.asking is not None
-    assert "WHO COUNTED" in front.asking.shown
-
-
-@pytest.mark.parametrize("names", [("F1",), ("F1", "F1"), ("F1", " f1"), ("", "F1")])
-def test_two_signatures_are_of_two(tmp_path: Path, names: tuple[str, ...]) -> None:
-    signed = [part for name in names for part in ("--signed", name)]
-    done = run("report", "shift", "swing", "--data", tmp_path, "--box", "5", *signed)
-    assert done.exit_code == 2
-    assert "counted by two" in done.output

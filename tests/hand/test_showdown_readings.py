@@ -1,0 +1,67 @@
+"""What the dealer reads, what is tabled and what the shoe dealt, where they do not agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evenings import codes, hand_end, of_type, run
+
+TWO_CHECKED = (
+    "seat 1 A 100\nseat 2 B 100\nbutton 2\ndeal\n2 call\n1 check\nflop Kh7c4d\ncheck around\n"
+    "turn 2s\ncheck around\nriver Jh\ncheck around\n"
+)
+
+
+@pytest.mark.parametrize("reading", ["high 1", "high 1\nlow none", "low none\nhigh 1"])
+def test_cards_speak_over_an_earlier_reading(reading: str) -> None:
+    script = TWO_CHECKED + f"{reading}\nshow 1 QsQdTc9c\nshow 2 KcKsAc3h\npush"
+    ended = hand_end(run(script, "ca_omaha_hilo", "4-8"))
+    assert set(ended["awards"]) == {"2"}
+    assert not ended["dealer_read"]
+
+
+def test_a_tabled_low_takes_back_low_none() -> None:
+    answers = run(TWO_CHECKED + "high 1\nlow none\nshow 2 KcKsAc3h\npush", "ca_omaha_hilo", "4-8")
+    assert codes(answers) == ["wrong_phase"]
+
+
+ALL_IN = (
+    "seat 1 A 40\nseat 6 F 160\nseat 8 H 160\nbutton 8\ndeal\n8 raise 40\n1 allin\n6 call\n"
+    "flop KhTc4d\n6 bet 120\n8 allin\n"
+)
+
+
+@pytest.mark.parametrize("lows", ["low 1\nlow none", "low none\nlow 1"])
+def test_no_low_in_the_side_pot_leaves_the_low_of_the_main_pot(lows: str) -> None:
+    script = ALL_IN + f"turn 2s\nriver 7h\nhigh 6\n{lows}\npush"
+    ended = hand_end(run(script, "ca_omaha_hilo", "2-5"))
+    assert ended["pots"][0]["low"].keys() == {"1"}
+    assert ended["pots"][1]["low"] == {}
+
+
+@pytest.mark.parametrize("order", ["high 1\nhigh 6", "high 6\nhigh 1"])
+def test_a_side_pot_is_read_by_its_own_seats(order: str) -> None:
+    script = ALL_IN + f"turn Qs\nriver 5h\nshow 1 KcKs8d8c\nshow 6 AsAc7d7c\n{order}\npush"
+    ended = hand_end(run(script, "ca_omaha_hilo", "2-5"))
+    assert [set(pot["high"]) for pot in ended["pots"]] == [{"1"}, {"6"}]
+
+
+def test_sealed_cards_stay_sealed_without_a_showdown() -> None:
+    deal = "seat 1 A\nseat 2 B\nbutton 1\nhand\n" + "".join(
+        f"card {card}\n" for card in "As Kd Ad Kc Ac Kh Ah Ks".split()
+    )
+    answers = run(deal + "1 fold\nshow 2\nshow 1", "ca_omaha_high")
+    assert codes(answers) == ["wrong_phase", "wrong_phase"]
+    assert not of_type(answers, "tabled")
+
+
+def test_keyed_cards_must_be_those_the_shoe_dealt() -> None:
+    deal = "seat 1 A\nseat 2 B\nbutton 1\nhand\n" + "".join(
+        f"card {card}\n" for card in "As Kd Ad Kc Ac Kh Ah Ks".split()
+    )
+    checked = deal + "call\ncheck\nflop 2c3c9d\ncheck around\nturn Ts\ncheck around\nriver 4d\n"
+    answers = run(checked + "check around\nshow 2 QsQdQcQh\nshow 2 AhAcAdAs", "ca_omaha_high")
+    [refused] = of_type(answers, "refused")
+    assert refused["code"] == "cards_speak"
+    assert "A" not in refused["command"].replace("▒", "")
+    assert of_type(answers, "tabled")[0]["cards"] == ["Ah", "Ac", "Ad", "As"]
