@@ -28,6 +28,7 @@ from omaha_table.dealer.at_table import AtTable
 from omaha_table.journal.verification import damages, files_in, verify
 from omaha_table.log import set_up_log
 from omaha_table.session.config import demo_table
+from tests.dealer.inside import keyed
 
 if TYPE_CHECKING:
     from omaha_table.dealer.controller import Front
@@ -108,7 +109,7 @@ class Watcher:
             up = {card.text for card in (*hand.board, *hand.turned)}
             up |= {card.text for cards in hand.tabled.values() for card in cards}
         # Half a flop that the dealer keys lies face up too.
-        up |= set(getattr(front.mode, "_cards", ()))
+        up |= set(keyed(front))
         size = ((80, 24), (100, 30), (120, 40))[self._tally.screens % 3]
         screen = draw(replace(view, log=()), *size).text()
         spelled = {text.translate(_SIGNS) for text in SPELLED.findall(screen)}

@@ -12,7 +12,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.chain import link
 from omaha_table.journal.events import ClockStepped, DayOpened, Record
+from omaha_table.journal.opening import open_journal
 from omaha_table.journal.verification import Verdict, files_in, verify
+from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
@@ -31,6 +33,13 @@ CLOSE = 'floor 4711 close "end of the day"'
 def open_session(folder: Path, **options: Any) -> Session:
     profile = load_profile("ca_big_o")
     return Session.on_journal(folder, "t7", profile, profile.limits[0], demo_staff(), **options)
+
+
+def session_and_writer(folder: Path) -> tuple[Session, JournalWriter]:
+    """A session on a journal, and the writer that it writes by."""
+    profile = load_profile("ca_big_o")
+    writer = open_journal(folder, "t7", None, Clock())
+    return Session(profile, profile.limits[0], demo_staff(), journal=writer), writer
 
 
 def day_opened(journal: JournalWriter) -> Record:

@@ -1,15 +1,15 @@
-"""The hash of a row, calculated here a second time, and the words on the shift slip."""
+"""The hash of a row, calculated here a second time, what it ties, and the words of a head."""
 
 from __future__ import annotations
 
 import hashlib
 import sqlite3
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from omaha_table.journal.chain import head_words, link
+from omaha_table.journal.chain import START, Row, canonical, follows, head_words, link, well_typed
 from tests.journal.days import journal_file
 
 if TYPE_CHECKING:
@@ -60,9 +60,59 @@ def test_the_hash_is_the_one_of_the_format(
         ("ffff" * 4 + "00" * 24, "zuzuz-zuzuz-zuzuz-zuzuz"),
         ("1234" * 4 + "00" * 24, "damuh-damuh-damuh-damuh"),
         ("0001000200040008" + "00" * 24, "babad-babaf-babah-babam"),
+        # The words that arXiv:0901.4016 has for 127.0.0.1 and 63.84.220.193.
+        ("7f0000013f54dcc1" + "00" * 24, "lusab-babad-gutih-tugad"),
     ],
 )
 def test_the_words_of_a_head_are_those_that_were_printed_on_earlier_slips(
     head: str, words: str
 ) -> None:
     assert head_words(bytes.fromhex(head)) == words
+
+
+FIELDS: dict[str, Any] = {
+    "seq": 7,
+    "hand": 3,
+    "at_us": 1_800_000_000_000_000,
+    "mono_us": 12,
+    "kind": "noted",
+    "actor": "dealer",
+    "body": '{"a":1}',
+}
+
+
+def linked(previous: bytes = START, **changed: Any) -> Row:
+    fields = FIELDS | changed
+    return Row(**fields, hash=link(previous, **fields))
+
+
+def damaged(row: Row, field: str, value: Any) -> Row:
+    changed: dict[str, Any] = {field: value}
+    return row._replace(**changed)
+
+
+def test_a_letter_that_moves_from_one_text_to_the_next_is_another_row() -> None:
+    assert linked(kind="ab", actor="c").hash != linked(kind="a", actor="bc").hash
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("seq", "7"), ("at_us", 2**63), ("mono_us", None), ("kind", 5), ("body", b"{}"), ("hand", 4)],
+)
+def test_a_row_with_another_value_or_type_does_not_follow(field: str, value: object) -> None:
+    row = linked()
+    assert follows(row, START)
+    assert not follows(row, bytes(31) + b"\1")
+    assert not follows(damaged(row, field, value), START)
+
+
+def test_a_row_has_texts_and_the_bytes_of_its_hash() -> None:
+    row = linked()
+    assert well_typed(row)
+    for field in ("kind", "actor", "body"):
+        assert not well_typed(damaged(row, field, b"bytes"))
+    assert not well_typed(damaged(row, "hash", row.hash.hex()))
+
+
+def test_a_body_is_written_in_one_way_only() -> None:
+    assert canonical({"b": [1, 2], "a": "é"}) == '{"a":"\\u00e9","b":[1,2]}'

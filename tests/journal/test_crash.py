@@ -25,7 +25,7 @@ def test_kills_lose_nothing_and_change_nothing() -> None:
 
 
 def test_the_campaign_finds_a_writer_that_acknowledges_before_it_commits() -> None:
-    tally = campaign(60, seed=7, most=4, program=("tests.planted_writer", "early"))
+    tally = campaign(60, seed=7, most=4, program=("tests.journal.planted_writer", "early"))
     assert tally.lost or tally.mismatches
     assert tally.wrong()
 
@@ -44,7 +44,7 @@ def test_the_campaign_finds_a_recovery_that_forgets_the_last_event(
 
 def test_the_campaign_finds_a_writer_that_ends_by_itself() -> None:
     """Nobody can lose what was never acknowledged: that must not pass for nothing lost."""
-    tally = campaign(60, seed=7, most=2, program=("tests.planted_writer", "dead"))
+    tally = campaign(60, seed=7, most=2, program=("tests.journal.planted_writer", "dead"))
     assert (tally.lost, tally.mismatches, tally.unsound) == (0, 0, 0)
     assert tally.wrong() == ["writers that ended by themselves: 2", "nothing was compared"]
 
@@ -76,7 +76,9 @@ def test_the_exploration_of_power_cuts_finds_a_disk_that_lies() -> None:
 @needs_strace
 def test_the_exploration_of_power_cuts_finds_a_journal_that_is_not_synchronized() -> None:
     tally = Cuts()
-    for _ in explore(40, seed=3, program=("tests.planted_writer", "unsynchronized"), tally=tally):
+    for _ in explore(
+        40, seed=3, program=("tests.journal.planted_writer", "unsynchronized"), tally=tally
+    ):
         pass
     assert tally.compared > 20
     assert len(tally.failures) > 10

@@ -7,17 +7,15 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from omaha_table.floor.files import demo_staff
-from omaha_table.hand import commands as hand
 from omaha_table.journal.chain import head_words, link
-from omaha_table.journal.faults import Busy, Tampered, Uncertain
+from omaha_table.journal.faults import Busy, Tampered
 from omaha_table.journal.verification import files_in
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
@@ -294,67 +292,6 @@ def test_a_mirror_that_fails_does_not_stop_the_hand(tmp_path: Path) -> None:
     say(session, *LINES)
     session.close()
     assert check(tmp_path / "data").sound
-
-
-def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next_until_there_is_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = open_session(tmp_path)
-    journal = session._journal
-    assert journal is not None
-    say(session, *LINES[:9], "hand", "deal")
-    ballast = next(tmp_path.glob("*.ballast"))
-    pages = journal._store._connection.execute("PRAGMA page_count").fetchone()[0]
-    journal._store._connection.execute(f"PRAGMA max_page_count = {pages}")
-    fold_and_undo(session, 400)
-    assert not ballast.exists(), "it made room, and the write was made on a new connection"
-    while session.state.hand is not None:
-        say(session, {"act": "fold", "push": "push"}[session.step.what])
-    with monkeypatch.context() as full:
-        full.setattr("omaha_table.journal.writer.LEAST_FREE_BYTES", 1 << 62)
-        refusal = session.do(hand.Deal()).refusal
-        assert refusal is not None
-        assert refusal.code == "journal_full"
-    assert not ballast.exists()
-    assert session.do(hand.Deal()).refusal is None
-    assert ballast.exists()
-    session.close()
-    assert check(tmp_path).sound
-
-
-def fold_and_undo(session: Session, times: int) -> None:
-    for _ in range(times):
-        session.do(hand.Act("fold"))
-        session.do(hand.Undo())
-
-
-def test_after_a_failed_commit_nothing_more_is_taken(tmp_path: Path) -> None:
-    session = open_session(tmp_path)
-    say(session, "seat 1 A")
-    journal = session._journal
-    assert journal is not None
-    real = journal._store._connection
-
-    class Failing:
-        def __getattr__(self, name: str) -> Any:
-            return getattr(real, name)
-
-        def execute(self, statement: str, *rest: Any) -> Any:
-            if statement == "COMMIT":
-                raise sqlite3.OperationalError("disk I/O error")
-            return real.execute(statement, *rest)
-
-    journal._store._connection = Failing()  # type: ignore[assignment]
-    before = session.state
-    with pytest.raises(Uncertain):
-        say(session, "seat 2 B")
-    journal._store._connection = real
-    with pytest.raises(Uncertain):
-        say(session, "seat 3 C")
-    assert session.state is before
-    session.close()
-    again = open_session(tmp_path)
-    assert set(again.state.seats) in ({1}, {1, 2})
 
 
 def test_a_missing_witness_or_key_stops_the_writer(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,7 +32,6 @@ from tests.journal.days import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 DAY = "2026-11-14"
 
@@ -323,3 +323,14 @@ def test_a_night_past_midnight_belongs_to_the_day_before(
         found = gaming_day(datetime.fromisoformat(wall).timestamp())
     time.tzset()
     assert found == day
+
+
+def test_a_table_that_is_busy_leaves_no_file_open(tmp_path: Path) -> None:
+    """Whoever waits for a table tries again and again."""
+    first = JournalWriter(tmp_path, "t7", "2026-11-14", holder="the first")
+    with pytest.raises(Busy, match="the first"):
+        JournalWriter(tmp_path, "t7", "2026-11-14", holder="the second")
+    lock = tmp_path / "t7.lock"
+    opened = [path for path in Path("/proc/self/fd").iterdir() if path.resolve() == lock.resolve()]
+    assert len(opened) == 1
+    first.close()

@@ -1,33 +1,27 @@
-"""A table that is opened again: the rules in force, the witness, and a disk without room."""
+"""A table that is opened again: the rules in force, and what a seal leaves behind."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.hand import commands as hand
-from omaha_table.journal.faults import Tampered, Uncertain
-from omaha_table.journal.writer import JournalWriter
+from omaha_table.journal.faults import Tampered
 from tests.journal.days import (
     LINES,
     Line,
     check,
-    day_opened,
     forge,
     journal_file,
-    note,
     open_session,
     say,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-DAY = "2026-11-14"
 A_HAND = ("deal", *["fold"] * 7, "push")
 
 
@@ -125,95 +119,4 @@ def test_a_seal_folds_the_wal_so_that_a_damaged_one_can_drop_nothing_before_it(
     alone.mkdir()
     (alone / path.name).write_bytes(path.read_bytes())
     assert check(alone).events == session.state.seq
-    session.close()
-
-
-# A disk without room
-
-
-class NoRoom:
-    """A connection that says at COMMIT that the disk is full, after something else was done."""
-
-    def __init__(self, real: sqlite3.Connection, instead: Callable[[sqlite3.Connection], None]):
-        self._real, self._instead = real, instead
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._real, name)
-
-    def execute(self, statement: str, *given: Any) -> Any:
-        if statement != "COMMIT":
-            return self._real.execute(statement, *given)
-        self._instead(self._real)
-        error = sqlite3.OperationalError("database or disk is full")
-        error.sqlite_errorname = "SQLITE_FULL"
-        raise error
-
-
-def commits(connection: sqlite3.Connection) -> None:
-    connection.execute("COMMIT")
-
-
-def rolls_back(connection: sqlite3.Connection) -> None:
-    connection.execute("ROLLBACK")
-
-
-def another_writes(connection: sqlite3.Connection) -> None:
-    connection.execute("ROLLBACK")
-    connection.execute("INSERT INTO event VALUES(2,NULL,0,0,'y','','{}',x'00')")
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[JournalWriter]:
-    journal = JournalWriter(tmp_path, "t7", DAY, holder="console")
-    journal.append([day_opened(journal)])
-    yield journal
-    journal.close()
-
-
-def full(journal: JournalWriter, instead: Callable[[sqlite3.Connection], None]) -> None:
-    store = journal._store
-    store._connection = NoRoom(store._connection, instead)  # type: ignore[assignment]
-
-
-@pytest.mark.parametrize("instead", [commits, rolls_back])
-def test_what_was_written_though_the_disk_was_full_is_written_once(
-    journal: JournalWriter, instead: Callable[[sqlite3.Connection], None]
-) -> None:
-    full(journal, instead)
-    journal.append([note(2)])
-    journal.append([note(3)])
-    assert [row.seq for row in journal.rows.since()] == [1, 2, 3]
-
-
-def test_an_end_that_another_has_written_meanwhile_is_not_gone_on_with(
-    journal: JournalWriter,
-) -> None:
-    full(journal, another_writes)
-    with pytest.raises(Uncertain, match="does not end where it should"):
-        journal.append([note(2)])
-    with pytest.raises(Uncertain, match="takes nothing more"):
-        journal.append([note(2)])
-
-
-def test_without_its_first_witness_a_journal_takes_nothing_more(tmp_path: Path) -> None:
-    journal = JournalWriter(tmp_path, "t7", DAY, holder="console")
-    journal.path.with_suffix(".witness").mkdir()
-    with pytest.raises(Uncertain, match="cannot be written"):
-        journal.append([day_opened(journal)])
-    with pytest.raises(Uncertain, match="takes nothing more"):
-        journal.append([note(2)])
-    journal.close()
-
-
-def test_a_hand_needs_the_ballast_in_its_place(tmp_path: Path) -> None:
-    session = open_session(tmp_path)
-    say(session, *LINES[:9])
-    ballast = tmp_path / "t7.ballast"
-    ballast.unlink()
-    ballast.symlink_to(tmp_path / "no folder" / "ballast")
-    refusal = session.do(hand.Deal()).refusal
-    assert refusal is not None
-    assert refusal.code == "journal_full"
-    ballast.unlink()
-    assert session.do(hand.Deal()).refusal is None
     session.close()

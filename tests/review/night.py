@@ -26,6 +26,7 @@ from omaha_table.log import set_up_log
 from omaha_table.session.config import load_table
 from omaha_table.shipped import config_dir
 from omaha_table.table import commands as table
+from tests.drivers.inside import next_card
 from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
@@ -88,9 +89,8 @@ class KnownRig(Rig):
     def draw(self) -> None:
         session = self.front.session if self.front is not None else None
         if session is not None and session.state.hand is not None and session.step.what == "deal":
-            model = self.shoe.model
             seat = session.step.seat or 0
-            self.dealt[session.state.hands][seat] += model._cards[model.drawn : model.drawn + 1]
+            self.dealt[session.state.hands][seat] += next_card(self.shoe.model)
         super().draw()
 
 

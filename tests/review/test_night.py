@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from tests.evenings import profile_with
 from tests.review import check as checking
 from tests.review.check import check, dealt_by_the_shoe, not_shown
 from tests.review.night import GAMES, play
+from tests.table.planted import box_forgets_a_dollar
 from tests.table.random_evening import Night
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 export = import_module("omaha_table.cli.export")
 report = import_module("omaha_table.cli.report")
-table_folding = import_module("omaha_table.table.folding")
 
 FEES = [
     {"players": "7+", "fee": "5.00", "jackpot": "2.00"},
@@ -218,12 +217,7 @@ def _fee_of_the_least_bracket(patch: Patch) -> None:
 
 
 def _box_forgets_a_dollar(patch: Patch) -> None:
-    right = table_folding._end_hand
-
-    def wrong(state: Any, event: Any) -> Any:
-        return right(state, replace(event, fee=max(event.fee - 100, 0)))
-
-    patch.setattr(table_folding, "_end_hand", wrong)
+    box_forgets_a_dollar(patch.setattr)
 
 
 @pytest.mark.campaign

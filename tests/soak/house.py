@@ -30,6 +30,8 @@ from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.devices import Devices
+from tests.dealer.inside import keyed
+from tests.session.inside import writer_of
 from tests.soak.sabotage import sabotage
 
 if TYPE_CHECKING:
@@ -112,8 +114,7 @@ def standing(front: Front) -> dict[str, Any]:
     screen = draw(replace(view, log=()), 80, 24).text()
     devices = front.devices
     prompt = front.prompt
-    journal = session._journal
-    assert journal is not None
+    journal = writer_of(session)
     assert devices is not None
     return {
         "seq": state.seq,
@@ -146,7 +147,7 @@ def standing(front: Front) -> dict[str, Any]:
         "shoe": [devices.devices["shoe"].usable, devices.devices["shoe"].doing],
         "shuffler": [devices.devices["shuffler"].usable, devices.devices["shuffler"].doing],
         "by_hand": devices.by_hand,
-        "keyed": list(getattr(front.mode, "_cards", ())),
+        "keyed": list(keyed(front)),
         "spelled": sorted({text.translate(_SIGNS) for text in SPELLED.findall(screen)}),
         "log": next(iter(view.log), ""),
         "recovered": session.recovered,

@@ -14,6 +14,8 @@ from omaha_table.hand.frozen import replace
 from omaha_table.journal.replay import table_before
 from omaha_table.journal.store import Store
 from omaha_table.session import Session
+from tests.session.inside import face_down
+from tests.table.planted import box_forgets_a_dollar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,15 +25,12 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 
-table_folding = import_module("omaha_table.table.folding")
-
-
 def sabotage(how: str) -> None:
     {
         "split": _split,
         "leak": _leak,
         "forget": _forget,
-        "drop": _drop,
+        "drop": lambda: box_forgets_a_dollar(_replace),
         "twice": _twice,
         "place": _place,
         "freeze": _freeze,
@@ -63,12 +62,10 @@ def _leak() -> None:
     right = Front.view
 
     def wrong(front: Front) -> Any:
-        held = [card for cards in front.session._vault._cards.values() for card in cards]
+        held = face_down(front.session)
         if not held:
             return right(front)
-        from omaha_table.journal.sealed import reveal
-
-        return replace(right(front), alarm=Alarm("info", f"next {reveal(held[-1]).text} "))
+        return replace(right(front), alarm=Alarm("info", f"next {held[-1].text} "))
 
     _replace(Front, "view", wrong)
 
@@ -87,16 +84,6 @@ def _forget() -> None:
             waiting.clear()
 
     _replace(Store, "append", wrong)
-
-
-def _drop() -> None:
-    """The box forgets a dollar of every fee."""
-    right = table_folding._end_hand
-
-    def wrong(state: Any, event: Any) -> Any:
-        return right(state, replace(event, fee=max(event.fee - 100, 0)))
-
-    _replace(table_folding, "_end_hand", wrong)
 
 
 def _twice() -> None:

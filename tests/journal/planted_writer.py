@@ -1,6 +1,7 @@
 """A writer with a planted bug, to see that the crash campaigns find it.
 
-`python -m tests.planted_writer BUG script --data DIR` is the program with that bug in its journal.
+`python -m tests.journal.planted_writer BUG script --data DIR` runs the program with that bug in
+its journal.
 """
 
 from __future__ import annotations

@@ -1,0 +1,22 @@
+"""What a session keeps to itself, for tests of other packages to compare with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.journal.sealed import reveal
+
+if TYPE_CHECKING:
+    from omaha_table.cards import Card
+    from omaha_table.journal.writer import JournalWriter
+    from omaha_table.session import Session
+
+
+def writer_of(session: Session) -> JournalWriter:
+    assert session._journal is not None
+    return session._journal
+
+
+def face_down(session: Session) -> list[Card]:
+    """Every card that the shoe has read in this hand, in the clear."""
+    return [reveal(card) for cards in session._vault._cards.values() for card in cards]
