@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,25 @@ settings.load_profile("default")
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 # Programs that a test starts find the project as the test does, whatever started the tests.
 os.environ["PYTHONPATH"] = PYTHONPATH
+
+
+def _in_memory() -> None:
+    """Puts the folders of tests in memory, unless somebody has chosen a place for them.
+
+    A journal waits for the disk with every event: an evening that takes 0.1 s of work takes 1.2 s
+    on a busy disk. No test can see the difference; what is on a disk after a power cut is worked
+    out from recorded writes, and a full disk is mounted for its own tests.
+    """
+    memory = Path("/dev/shm")
+    if "TMPDIR" in os.environ or not os.access(memory, os.W_OK | os.X_OK):
+        return
+    about = os.statvfs(memory)
+    # One run fills 0.7 GB. Where nothing may be executed a wheel cannot be tried.
+    if about.f_bavail * about.f_frsize > 4 << 30 and not about.f_flag & os.ST_NOEXEC:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+
+
+_in_memory()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

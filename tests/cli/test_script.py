@@ -119,13 +119,14 @@ def test_strict_stops_at_the_first_refusal_with_status_3() -> None:
     ],
 )
 def test_bad_lines_are_refused_and_change_nothing(line: str, code: str) -> None:
-    _, lines, stderr = script(stdin=line.encode())
+    done = CliRunner().invoke(omaha_table, ["script"], input=line.encode())
+    lines = [json.loads(answer) for answer in done.stdout.splitlines()]
     assert [entry["type"] for entry in lines] == ["table_opened", "refused"]
     assert lines[1]["code"] == code
     assert lines[1]["message"].isprintable()
     assert lines[1]["rule"]
     assert lines[1]["source"]
-    assert stderr == ""
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize(

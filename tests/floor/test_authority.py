@@ -8,7 +8,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from omaha_table.cli import omaha_table
 from omaha_table.floor import Role, Staff, StaffError
 from omaha_table.floor.files import demo_staff, load_staff, new_staff, save_staff
 from omaha_table.floor.staff import PinHash
@@ -145,14 +147,8 @@ def test_a_broken_staff_file_is_said_so(tmp_path: Path, content: str) -> None:
 
 
 def staff(*arguments: str, stdin: str = "") -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "omaha_table", "staff", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
+    done = CliRunner().invoke(omaha_table, ["staff", *arguments], input=stdin)
+    return done.exit_code, done.output
 
 
 def test_the_staff_command(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ accepted.toml, each with the reason; any other survivor is a fault.
 from __future__ import annotations
 
 import argparse
+import functools
 import random
 import resource
 import sys
@@ -131,6 +132,7 @@ def _work() -> float:
     return used.ru_utime + used.ru_stime
 
 
+@functools.cache
 def _changes(target: Target) -> list[Change]:
     return changes(Path(target.source).read_text(), target.only, target.about)[1]
 

@@ -103,17 +103,20 @@ def test_a_change_that_a_weak_test_lets_pass_is_told(tmp_path: Path) -> None:
     assert (done.returncode, "2 accepted" in done.stdout) == (0, True)
 
 
+@pytest.mark.campaign
 def test_a_test_at_the_boundary_notices_all_of_them(tmp_path: Path) -> None:
     done = on_a_toy(tmp_path, STRONG)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("0 survived\n")
 
 
+@pytest.mark.campaign
 def test_tests_that_fail_anyway_notice_nothing(tmp_path: Path) -> None:
     done = on_a_toy(tmp_path, WEAK.replace("(0, 5)", "(0, 6)"))
     assert (done.returncode, "fail as it is" in done.stderr) == (1, True)
 
 
+@pytest.mark.campaign
 def test_a_test_ends_where_it_starts_a_program_without_the_change(tmp_path: Path) -> None:
     """What comes before the program counts."""
     start = "\n    subprocess.run(['false'], check=True)\n"
@@ -123,6 +126,7 @@ def test_a_test_ends_where_it_starts_a_program_without_the_change(tmp_path: Path
         assert done.stdout.endswith(f"{survived} survived\n"), done.stdout + done.stderr
 
 
+@pytest.mark.campaign
 def test_a_change_that_never_ends_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "toy.py").write_text("def down(n):\n    while n:\n        n -= 1\n    return n\n")
     (tmp_path / "test_toy.py").write_text("import toy\ndef test(): assert toy.down(3) == 0\n")

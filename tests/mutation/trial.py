@@ -15,6 +15,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -68,6 +69,8 @@ def prepare() -> None:
         deadline=None,
     )
     os.environ.update(FEW)
+    # A trial ends without cleaning up, so that its folders must not be in memory.
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.gettempdir()
     gc.freeze()
 
 

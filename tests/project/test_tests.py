@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,7 @@ NOT_TOPICS = ("review_findings", "third_reading", "mended", "stays_chosen", "bug
 DOCUMENTED = ("_replace", "_asdict", "_fields")
 
 
+@functools.cache
 def parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -76,6 +78,7 @@ def private_reads(tree: ast.AST) -> set[str]:
     return {name for name in found if is_private(name)}
 
 
+@functools.cache
 def packages() -> dict[str, set[str]]:
     """The private names of each package of the product."""
     folders = [path for path in (ROOT / "omaha_table").iterdir() if path.is_dir()]

@@ -40,7 +40,18 @@ FEES = [
 ]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.table)
+# Two of the four tables always; the others with the campaigns, and at length in `scripts/night`.
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(
+            game,
+            id=game.table,
+            marks=[pytest.mark.campaign] if game.table in ("plo", "jack") else [],
+        )
+        for game in GAMES
+    ],
+)
 def test_a_night_at_the_console_with_faults_and_rulings_is_exported_to_the_cent(
     tmp_path: Path, game: Game
 ) -> None:
@@ -66,7 +77,10 @@ def night_at_the_table(folder: Path, base: str, seed: int, hands: int = 40) -> P
     return files_in(folder)[0]
 
 
-@pytest.mark.parametrize(("base", "seed"), [("ca_omaha_hilo", 1), ("ca_big_o", 7)])
+@pytest.mark.parametrize(
+    ("base", "seed"),
+    [pytest.param("ca_omaha_hilo", 1, marks=pytest.mark.campaign), ("ca_big_o", 7)],
+)
 def test_a_night_of_rulings_at_the_table_is_exported_to_the_cent(
     tmp_path: Path, base: str, seed: int
 ) -> None:
