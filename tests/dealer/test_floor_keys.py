@@ -153,3 +153,25 @@ def test_too_many_wrong_second_pins_close_the_floor() -> None:
     assert "locked" in made.front.alarm.text
     assert made.front.prompt.title == "SEAT 8 ACTS", "neither the list nor another try"
     assert made.session.state.hand is not None
+
+
+def test_a_bouncing_digit_gives_no_ruling() -> None:
+    made = Table().keys("enter", "enter", "/", *"4711", "enter")
+    seq = made.session.state.seq
+    made.front.press("1", 1000.0)
+    made.front.press("1", 1000.02)
+    assert made.session.state.seq == seq
+    assert made.front.prompt.title == "REASON?"
+
+
+def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_mended() -> None:
+    made = choose(Table().keys("enter", "enter", "/", *"4711", "enter"), "Misdeal: redeal")
+    made.keys(*"seat", "space", *"4", "comma", "space", *"carx", "backspace", *"ds", "enter")
+    assert "misdeal: seat 4, cards" in "\n".join(made.front.log)
+
+
+def test_a_ruling_that_is_refused_keeps_the_supervisor_at_the_list() -> None:
+    made = Table().to_flop().keys("/", *"4711", "enter")
+    choose(made, "Call the clock").keys("3", "enter")
+    assert made.front.prompt.title == "SEAT"
+    assert "not on seat 3" in made.front.alarm.text

@@ -61,3 +61,19 @@ def test_no_low_is_not_said_while_a_seat_is_named_for_it() -> None:
 def test_a_seat_is_named_once_in_a_tie() -> None:
     made = three_all_in().keys("enter", "2", "+", "2", "+", "3", "+")
     assert "So far: 2 3." in made.front.prompt.detail
+
+
+def test_winners_are_asked_for_pot_by_pot_and_no_pot_is_overwritten() -> None:
+    made = Table("ca_omaha_hilo", "2-5", players=3, button=3, stacks={1: 1000, 2: 5000, 3: 5000})
+    made.keys("enter", "enter", "*", "enter", "*", "enter", "*", "enter")
+    made.keys(*"7+5*2/", "1", "3", "-", "1", "*")
+    made.keys("enter")
+    asked = []
+    for seat in ("1", "2", "1", "2"):
+        asked.append((made.front.prompt.title, made.front.prompt.detail.partition(".")[0]))
+        made.keys(seat, "enter")
+    assert [title.partition(":")[0] for title, _ in asked] == ["HIGH", "HIGH", "LOW", "LOW"]
+    hand = made.session.state.hand
+    assert hand is not None
+    assert (hand.read_high, hand.read_low) == ({0: (1,), 1: (2,)}, {0: (1,), 1: (2,)})
+    assert made.session.step.what == "push"

@@ -156,3 +156,42 @@ def test_the_console_remembers_a_screenful_of_events_and_no_more() -> None:
     for _ in range(40):
         made.keys("4", "enter", "2", "0", "0", "enter", "4", "enter", "/", "+")
     assert len(made.front.log) == 60
+
+
+def test_the_star_fills_and_never_commits() -> None:
+    made = Table("ca_omaha_hilo", "2-5", players=4, button=1).keys("enter", "enter")
+    seq = made.session.state.seq
+    made.keys("*")
+    assert made.session.state.seq == seq
+    assert made.front.prompt.keys[0].label == "ALL-IN 80"
+    made.keys("enter")
+    assert made.front.log[0].endswith("seat 4 RAISE TO 80, ALL-IN")
+
+
+def test_a_typed_seat_at_the_cut_is_one_enter_and_shown() -> None:
+    made = SCENES["cut"]().keys("4")
+    assert [key.label for key in made.front.prompt.keys if key.cap == "ENTER"] == ["OPEN SEAT 4"]
+    assert made.front.prompt.number == "4"
+
+
+def test_folding_up_to_a_seat_works_when_nobody_may_raise_any_more() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter", "+", "+", "+", "3", "-")
+    hand = made.session.state.hand
+    assert hand is not None
+    assert {seat for seat, at in hand.seats.items() if at.folded} == {1, 2}
+
+
+def test_a_number_that_is_a_name_keeps_its_noughts() -> None:
+    table = Table().keys("/", "+", "0", "0", "7", "enter")
+    assert table.session.state.down is not None
+    assert table.session.state.down.dealer == "D007"
+
+
+def test_amounts_with_cents_are_filled_to_the_cent() -> None:
+    stacks: dict[int, int | None] = {4: 1050, 1: 50000, 2: 50000, 3: 50000}
+    made = Table("ca_omaha_hilo", "5-5", players=4, button=1, stacks=stacks)
+    made.keys("enter", "enter", "*", "enter", "*")
+    pot = made.front.prompt.keys[0].label
+    made.keys("enter")
+    assert pot.startswith("RAISE TO")
+    assert pot.removeprefix("RAISE TO ") in made.front.log[0]

@@ -1,0 +1,91 @@
+"""What the screen shows while a hand is played: the last action, alarms, keys, no stale card."""
+
+from __future__ import annotations
+
+from omaha_drivers import events as said
+
+from omaha_table.console.draw import draw
+from omaha_table.floor.authority import Give
+from tests.console.scenes import SCENES, Table, choose
+
+
+def labels(table: Table) -> dict[int, str]:
+    return {seat.number: seat.last for seat in table.front.view().seats if seat.last}
+
+
+def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter", "enter", "+", ".", "+", ".")
+    assert "seat 4 CALL 4" in made.front.prompt.detail
+    made.keys("+")
+    assert [seat.last for seat in made.front.view().seats if seat.last] == []
+
+
+def test_a_lost_device_does_not_hide_the_answer_to_a_key() -> None:
+    made = SCENES["shoe_lost"]().keys("escape")
+    assert "not on the pad" in made.front.view().alarm.text
+    made.keys("/", "*", "7")
+    assert made.front.view().alarm.level == "none"
+
+
+def test_every_key_of_the_strip_fits_the_screen() -> None:
+    for rules, limit in (("ca_omaha_hilo", "5-5"), ("ca_omaha_hilo", "2-5"), ("ca_big_o", "4-8")):
+        for stack in (None, 20000):
+            made = Table(
+                rules, limit, players=6, button=1, stacks=dict.fromkeys(range(1, 7), stack)
+            )
+            made.keys("enter", "enter")
+            text = draw(made.front.view(), 80, 24).text()
+            assert "FLOOR" in text
+            assert len(made.front.prompt.keys) <= 8
+
+
+def test_after_a_remedy_the_betting_can_be_finished_and_the_order_stays_in_sight() -> None:
+    made = SCENES["premature"]().keys("/", *"4711", "enter")
+    choose(made, "dealt too early").keys("1", "1", "enter")
+    assert made.session.step.what == "act"
+    assert "Remedy" in made.front.view().alarm.text
+    made.keys("enter")
+    assert made.front.log[0].endswith("CALL 4")
+
+
+def test_keying_the_flop_stops_the_shoe() -> None:
+    made = SCENES["flop_from_the_shoe"]().keys("+", "7", "+").cards(1).keys("2", "/")
+    hand = made.session.state.hand
+    assert hand is not None
+    assert [card.text for card in hand.board] == ["Qd", "7c", "2s"]
+
+
+def test_the_action_that_closes_the_betting_is_the_one_that_is_shown() -> None:
+    table = Table(players=3, button=3).keys("enter", "enter")
+    table.keys("enter", "enter", "enter")
+    assert table.session.step.what == "flop"
+    assert labels(table)[2] == "CHECK"
+
+
+def test_a_hand_that_lives_again_is_not_shown_as_folded() -> None:
+    table = Table(players=3, button=3).keys("enter", "enter", "-")
+    folded = next(iter(labels(table)))
+    assert labels(table)[folded] == "FOLD"
+    answer = table.session.rule(Give(("4711",), "live", (str(folded), "misheard")))
+    assert answer.refusal is None
+    table.front.heard(answer.records)
+    assert folded not in labels(table)
+
+
+def test_what_is_newly_wrong_rings_twice_and_a_fault_again_until_it_is_silenced() -> None:
+    table = Table(devices=True).live()
+    table.front.ring(0.0)
+    quiet = table.front.bells
+    table.say("shuffler", said.Jammed("the entry"))
+    table.front.ring(1.0)
+    assert table.front.bells == quiet + 2
+    table.front.ring(3.0)
+    assert table.front.bells == quiet + 2
+    table.front.ring(6.5)
+    assert table.front.bells == quiet + 3
+
+
+def test_before_a_seat_that_has_folded_no_cards_are_shown() -> None:
+    table = Table(players=3, button=3).keys("enter", "enter", "-")
+    backs = {seat.number: seat.backs for seat in table.front.view().seats if seat.name != "open"}
+    assert backs == {3: 0, 1: 5, 2: 5}
