@@ -97,6 +97,8 @@ def _moving_button(state: TableState, present: list[int], settled: list[int]) ->
         # Nobody has the big blind twice running: the others are placed from the next one back.
         big = _next(present, big)
         *_, button, small, big = clockwise(present, big)
+        # Who owes blinds is in the hand all the same once it has the button or the small blind.
+        settled = [*{*settled, button, small}]
     at = _positions(state, button, small, small, big, settled)
     if state.last is None:
         return at

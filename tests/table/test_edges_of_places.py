@@ -153,6 +153,15 @@ def test_the_big_blind_goes_on_though_those_before_it_have_changed() -> None:
     assert places(hands[2]) == (4, 6, 3)
 
 
+def test_who_is_placed_on_the_small_blind_is_dealt_in_though_he_has_moved() -> None:
+    """It was on 4, who leaves; 2 moves there, and it would be on that chair again."""
+    script = seats(1, 2, 4, 9) + "button 1\n" + folded(4) + "leave 4\nmove 2 4\nhand"
+    last = started(script)[-1]
+    assert places(last) == (1, 4, 9)
+    assert last["dealt"] == [4, 9, 1]
+    assert posts(last) == [(4, "small_blind", 200), (9, "big_blind", 400)]
+
+
 def test_all_who_are_spared_post_unless_that_would_be_everybody() -> None:
     """Seats 1, 2 and 3 leave: the button goes to 4, the big blind from 3 to 6."""
     leave = "button 1\n" + folded(3) + "leave 1\nleave 2\nleave 3\nhand"
