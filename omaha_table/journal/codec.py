@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import json
 import re
 from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import from_json as parse_json
 
 from omaha_table.journal.events import Event, Record
 
@@ -43,9 +43,10 @@ def _forbid_extra(hint: Any) -> None:
         for inner in get_args(hint):
             _forbid_extra(inner)
     elif not hasattr(hint, "__pydantic_config__"):
-        hint.__pydantic_config__ = _STRICT  # type: ignore[union-attr]
         for inner in get_type_hints(hint).values():
             _forbid_extra(inner)
+        # Last: another thread may take this as a sign that those inside are done.
+        hint.__pydantic_config__ = _STRICT  # type: ignore[union-attr]
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
@@ -103,8 +104,9 @@ def from_json(data: dict[str, Any]) -> Record:
 def event_in(name: str, body: str) -> Any:
     """The event in a row's body; an evening has the same small ones again and again."""
     try:
-        data = json.loads(body)
-    except (ValueError, TypeError, RecursionError):  # a damaged cell may not even be text
+        # Not `json`: that takes half a surrogate pair, which could not be printed or stored.
+        data = parse_json(body)
+    except (ValueError, TypeError):  # a damaged cell may not even be text
         data = None
     if not isinstance(data, dict):
         raise RecordError(f"a broken {name}: not an object")

@@ -6,7 +6,15 @@ from typing import Any, get_args
 
 import pytest
 
-from omaha_table.journal.codec import KINDS, RecordError, from_json, json_schema, to_json, type_name
+from omaha_table.journal.codec import (
+    KINDS,
+    RecordError,
+    event_in,
+    from_json,
+    json_schema,
+    to_json,
+    type_name,
+)
 from omaha_table.journal.events import Event
 from tests.evenings import run
 from tests.hand.lines import E15, KILL_HAND_1
@@ -44,6 +52,22 @@ def test_a_record_that_is_not_ours_is_refused(change: dict[str, Any]) -> None:
         from_json(acted | change)
     with pytest.raises(RecordError):
         from_json({})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"v": 1, "dealer": "half a pair \\ud800"}',
+        '{"v": 1, "dealer": ' + "[" * 5000,
+        '{"v": 1, "dealer": "Dana"',
+        '["Dana"]',
+        "",
+    ],
+)
+def test_a_body_that_no_table_writes_is_refused(body: str) -> None:
+    assert event_in("dealer_in", '{"v": 1, "dealer": "Dana"}')
+    with pytest.raises(RecordError):
+        event_in("dealer_in", body)
 
 
 def test_the_schema_in_the_docs_is_the_one_of_the_program() -> None:
