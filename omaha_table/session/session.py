@@ -179,6 +179,7 @@ class Session:
     def _answer(self, act: Callable[[], list[Record]]) -> Answer:
         """The one place where a refusal becomes an answer."""
         try:
+            self._check_day_is_open()
             return Answer(act())
         except NotAuthorized as refusal:
             failures = refusal.failures
@@ -187,9 +188,12 @@ class Session:
             self._jot(refusal)
             return Answer(refusal=refusal)
 
-    def _carry_out(self, command: TableCommand, place: tuple[str, str] | None) -> list[Record]:
+    def _check_day_is_open(self) -> None:
+        """A closed day takes nothing more, not even a wrong PIN: no PIN is looked at."""
         if self.receipt is not None:
             raise self._refused("wrong_phase", "The day is closed.", "closing")
+
+    def _carry_out(self, command: TableCommand, place: tuple[str, str] | None) -> list[Record]:
         passed: SealedCard | None = None
         seen: SealedCard | None = None
         if isinstance(command, DealCard) and command.card is not None:
@@ -348,10 +352,11 @@ class Session:
 
     def _close_day(self, journal: JournalWriter) -> list[Record]:
         """The last rows of the day, the receipt, and the file made read-only."""
-        leaving = end_of_duty(self._state)
-        duty = self._records(leaving)
-        journal.append(duty)
-        self._state = decided(self._state, leaving).state
+        leaving = decided(self._state, end_of_duty(self._state))
+        duty = self._records(leaving.events)
+        if duty:
+            journal.append(duty)
+        self._state = leaving.state
         closed = DayClosed(journal.head.hex(), head_words(journal.head))
         records, state = self._records([closed]), advance_all(self._state, [closed])
         kept = {"rules_seq": self._rules_seq, "table": take(state)}

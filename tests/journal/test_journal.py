@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from omaha_table.floor import Give
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.chain import head_words, link
-from omaha_table.journal.faults import Busy, Tampered
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered
+from omaha_table.journal.store import Store
 from omaha_table.journal.verification import files_in
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
@@ -222,6 +224,38 @@ def test_the_dealer_and_the_boxes_leave_with_the_day(tmp_path: Path) -> None:
     assert refusal is not None
     assert refusal.message == "The day is closed."
     assert check(tmp_path).sound
+
+
+def test_a_wrong_pin_after_the_day_is_closed_is_refused_and_nothing_is_damaged(
+    tmp_path: Path,
+) -> None:
+    session = open_session(tmp_path)
+    say(session, *LINES, CLOSE)
+    again = Give(("0000",), "close", ("again",))
+    for answer in (session.rule(again), session.check_pin("0000")):
+        assert answer.refusal is not None
+        assert answer.refusal.message == "The day is closed."
+        assert not answer.records
+    assert check(tmp_path).sound
+
+
+def test_new_rules_that_were_not_written_are_not_named_by_the_next_seal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Store, *_: object) -> None:
+        raise Full("The disk is full: the journal took nothing.")
+
+    session = open_session(tmp_path)
+    say(session, *LINES)
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "append", full)
+        patched.setattr(Store, "reopen", lambda self: None)
+        with pytest.raises(JournalFault):
+            say(session, "rules ca_omaha_hilo")
+    say(session, "deal", *["fold"] * 7, "push")
+    session.close()
+    assert check(tmp_path).sound
+    assert open_session(tmp_path).state.profile.id == "ca_big_o"
 
 
 def test_the_next_day_names_the_last_head_of_the_day_before(tmp_path: Path) -> None:
