@@ -264,3 +264,15 @@ def test_a_deal_that_the_shoe_began_and_a_hand_ended_is_worth_a_look(tmp_path: P
     [told] = projection.incidents(parse_filter(""), 0, 9, by_time=True)
     assert told["says"].startswith("the shoe was read to card 7")
     assert projection.count(parse_filter("flag:device")) == 1
+
+
+def test_without_what_was_seen_the_last_line_is_the_last_that_is_left(front: ReviewFront) -> None:
+    front.press("*")
+    front.press("*")
+    front.press("0")
+    for _ in range(15):
+        front.press("2")
+    assert sheet(front).chosen == 9
+    front.press("*")
+    assert front.said == ""
+    assert len(sheet(front).lines) == 9

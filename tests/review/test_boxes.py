@@ -307,3 +307,22 @@ def test_a_line_of_the_counts_that_nobody_can_have_signed_is_passed_over(
     assert known is not None
     assert known.counted == 300
     assert "1 of 2 boxes, by F1 and S1" in in_report(folder, tmp_path)
+
+
+def test_a_dealer_has_a_line_for_each_down_and_one_in_all(tmp_path: Path) -> None:
+    """D114 deals a hand, D120 one, and D114 one more; each takes a fee of 3."""
+    night = Night(tmp_path / "data", "ca_omaha_hilo").seat(3)
+    night.say("shift swing B7 J7")
+    for dealer in ("D114", "D120", "D114"):
+        night.say(f"down {dealer}", "deal", "call", "call", "check", *BOARD, "high 1", "low 2")
+        night.say("push")
+    projection = Projection()
+    projection.refresh([night.close()])
+    front = ReviewFront(projection, Notes(tmp_path / "notes"), Counts(tmp_path / "counts"))
+    press(front, "4", "5", "6")
+    downs = [(line.cells[0], *line.cells[3:5]) for line in sheet(front).lines]
+    assert downs == [("D114", "1", "$3"), ("D120", "1", "$3"), ("D114", "1", "$3")]
+    press(front, "6")
+    dealers = [line.cells[:3] for line in sheet(front).lines]
+    assert dealers == [("D114", "2", "$6"), ("D120", "1", "$3")]
+    projection.close()
