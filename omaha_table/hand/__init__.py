@@ -1,8 +1,7 @@
 """One hand from posting to push: commands in, events out, the state folded from them."""
 
 from omaha_table.hand.betting import misdeal_window_open
-from omaha_table.hand.decision import Decision
-from omaha_table.hand.decisions import decide
+from omaha_table.hand.decisions import Decision, decide
 from omaha_table.hand.folding import apply
 from omaha_table.hand.opening import post, start
 from omaha_table.hand.refusal import Refused

@@ -6,13 +6,13 @@ out a second time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
 from omaha_table.hand.actions import resolve
 from omaha_table.hand.betting import to_return
-from omaha_table.hand.decision import Decision
 from omaha_table.hand.folding import apply
 from omaha_table.hand.phases import COMMANDS, Phase, Street
 from omaha_table.hand.showdown import (
@@ -30,6 +30,18 @@ if TYPE_CHECKING:
     from omaha_table.hand.events import HandEvent
     from omaha_table.hand.refusal import Refused
     from omaha_table.hand.state import HandState
+
+
+Event = TypeVar("Event", covariant=True)
+State = TypeVar("State", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[Event, State]):
+    """The events of one command and the state after them, for a hand or for a table."""
+
+    events: tuple[Event, ...]
+    state: State
 
 
 def decide(state: HandState, command: HandCommand, seq: int = 0) -> Decision[HandEvent, HandState]:

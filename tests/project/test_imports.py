@@ -72,3 +72,13 @@ def test_no_module_has_the_name_of_a_function_in_it() -> None:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
             assert path.stem not in functions, path
+
+
+def test_only_the_journal_and_the_list_of_hands_know_sqlite() -> None:
+    """Every SELECT on the log is in journal/; the review has a database of its own."""
+    databases = {"review/database.py", "review/projection.py"}
+    package = ROOT / "omaha_table"
+    for path in package.rglob("*.py"):
+        name = path.relative_to(package).as_posix()
+        if imports(path, {"sqlite3"}):
+            assert name.startswith("journal/") or name in databases, name
