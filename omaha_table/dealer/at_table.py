@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.cards import parse_cards
 from omaha_table.dealer.betting import act
 from omaha_table.dealer.between import between_hands
+from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.faults import Sure
 from omaha_table.dealer.floor import AskPin
 from omaha_table.dealer.pad import RANKS, SUITS
 from omaha_table.dealer.pushes import pushes
-from omaha_table.dealer.sayings import chips
 from omaha_table.dealer.showdown import ReadWinners, explain
 from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
@@ -124,13 +124,13 @@ class AtTable:
                 "There is nothing on this street to take back; more is a ruling: / FLOOR."
             )
             return
-        words = self._front.said_of(state.standing_seqs)
-        title = f"UNDO {words.partition(' ')[2].partition(' ')[2]}?"
+        text = self._front.entry_text(state.standing_seqs)
+        title = f"UNDO {text.brief or text.what}?"
         self._front.enter(
             Sure(
                 self._front,
                 title if len(title) <= LETTERS else "UNDO IT?",
-                f"Takes back: {words}. The log keeps both.",
+                f"Takes back: {text.line}. The log keeps both.",
                 "YES, TAKE IT BACK",
                 lambda: self._front.do(hand.Undo()),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.dealer.sayings import chips
+from omaha_table.dealer.event_text import chips
 from omaha_table.hand import commands as hand
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import parse_card
+from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.faults import Sure
-from omaha_table.dealer.sayings import chips
 from omaha_table.table import commands as table
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from omaha_table.dealer.event_text import EventText, action, chips, describe, describe_entry
 from omaha_table.dealer.pad import DIGITS, ENTER, pad_key
 from omaha_table.dealer.project import Seen, project
-from omaha_table.dealer.sayings import chips, say
 from omaha_table.dealer.strip import Strip
 from omaha_table.dealer.view import Alarm
 from omaha_table.hand.commands import Push
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from omaha_drivers.events import Report
 
     from omaha_table.dealer.view import Prompt, TableView
-    from omaha_table.journal.events import Record
+    from omaha_table.journal.events import Event, Record
     from omaha_table.money import Cents
     from omaha_table.session.devices import Devices
     from omaha_table.session.session import Session
@@ -89,8 +89,8 @@ class Front:
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self._acts: list[tuple[int, int, int, int, str]] = []
         """Actions of this hand: number, entry, street, seat, words."""
-        self._words: dict[int, str] = {}
-        """What was last said of events, by number."""
+        self._events: dict[int, Event] = {}
+        """Of this hand, by number."""
         self.remedy: tuple[str, ...] = ()
         """What the floor has ordered in this hand, step by step."""
         self._pending: deque[Report] = deque()
@@ -169,9 +169,10 @@ class Front:
             if street == hand.street or words in ("FOLD", "DEAD")
         }
 
-    def said_of(self, seqs: tuple[int, ...]) -> str:
-        """What was said of an entry's first event."""
-        return next((self._words[seq] for seq in seqs if seq in self._words), "the last entry")
+    def entry_text(self, seqs: tuple[int, ...]) -> EventText:
+        """What an entry of this hand did, by the numbers of its events."""
+        events = [self._events[seq] for seq in seqs if seq in self._events]
+        return describe_entry(events) or EventText("the last entry", brief="IT")
 
     # Keys
 
@@ -362,15 +363,14 @@ class Front:
         stamp = time.strftime("%H:%M:%S", time.localtime(self._wall()))
         for record in records:
             event = record.event
-            words = say(event)
-            if words:
-                self.log.appendleft(f"{stamp}  {words}")
+            text = describe(event)
+            if text is not None:
+                self.log.appendleft(f"{stamp}  {text.line}")
             match event:
                 case Acted():
                     hand = self.session.state.hand
                     street = -1 if hand is None else hand.street
-                    said = words.partition(" ")[2].partition(" ")[2]
-                    self._acts.append((record.seq, event.entry, street, event.seat, said))
+                    self._acts.append((record.seq, event.entry, street, event.seat, action(event)))
                 case HandDeclared():
                     gone = (event.seat, "DEAD")
                     out = (gone, (event.seat, "FOLD"))
@@ -382,11 +382,10 @@ class Front:
                 case BackedUp():
                     self._acts = [act for act in self._acts if act[1] <= event.to]
                 case HandStarted():
-                    self._acts, self._words, self.remedy = [], {}, ()
+                    self._acts, self._events, self.remedy = [], {}, ()
                 case RemedyOrdered():
                     self._show_remedy(event)
-            if words:
-                self._words[record.seq] = words
+            self._events[record.seq] = event
 
     def _show_remedy(self, event: RemedyOrdered) -> None:
         from omaha_table.dealer.faults import RemedySteps

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.faults import Sure
-from omaha_table.dealer.sayings import chips
 from omaha_table.dealer.view import Page
 from omaha_table.table import commands as table
 

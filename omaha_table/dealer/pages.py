@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.sayings import chips
+from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.view import Page
 from omaha_table.rules.posted_card import card
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from omaha_table.dealer.sayings import chips
+from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.view import (
     Alarm,
     DeviceView,

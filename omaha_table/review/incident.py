@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import format_cards
-from omaha_table.dealer.sayings import say
+from omaha_table.dealer.event_text import say
 from omaha_table.evaluate import read_hands
 from omaha_table.evaluate.words import describe_high, describe_low
 from omaha_table.hand.events import BackedUp, BoardDealt, HandEnded, HandStarted, PotCorrected

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.sayings import say
+from omaha_table.dealer.event_text import describe, say
 from omaha_table.hand.events import (
     CardDealt,
     FeeWaived,
@@ -135,7 +135,10 @@ def incident_of(seq: int, at_us: int, event: Event) -> Incident | None:
             who = f" of {' and '.join(event.by)}" if event.by else ""
             says = f"{event.why.replace('_', ' ')}{who}"
             return Incident(seq, at_us, kind, f"{says}: {event.ruling}".rstrip(": "))
-    return Incident(seq, at_us, kind, say(event).removeprefix("! ").removeprefix("recovered: "))
+        case Recovered():
+            return Incident(seq, at_us, kind, event.where)
+    text = describe(event)
+    return Incident(seq, at_us, kind, "" if text is None else text.plain)
 
 
 def refused(refusal: Refusal) -> Incident:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from omaha_table.dealer.sayings import say
+from omaha_table.dealer.event_text import say
 from omaha_table.journal.faults import Busy, JournalFault
 from omaha_table.review.database import open_database
 from omaha_table.review.filters import Filter, parse_filter

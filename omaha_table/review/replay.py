@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from omaha_table.dealer.sayings import say
+from omaha_table.dealer.event_text import say
 from omaha_table.hand.events import HandEnded
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.faults import JournalFault, Tampered

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from omaha_table.dealer.event_text import action, say
 from omaha_table.dealer.project import Seen, project
-from omaha_table.dealer.sayings import action, say
 from omaha_table.dealer.view import Alarm, Key, Page, Prompt
 from omaha_table.hand.events import Acted, BoardDealt, HandStarted, Undone
 from omaha_table.journal.diary import Refusal
