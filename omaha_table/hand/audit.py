@@ -44,14 +44,20 @@ def _fault(state: HandState, event: HandEvent) -> str:
         case events.HandEnded() if not event.by_ruling:
             return _fault_in_end(state, event)
         case events.Posted():
-            due = {(p.seat, p.kind, p.amount, p.all_in) for p in post(state)}
-            posted = (event.seat, event.kind, event.amount, event.all_in)
-            return "" if posted in due else "nobody owed this post"
+            left = _still_to_post(state)
+            return "" if left and event == left[0] else "nobody owed this post"
         case events.FeeDue():
             bracket = state.setup.limit.bracket(len(state.setup.dealt))
             owed = None if bracket is None else (bracket.fee, bracket.jackpot)
             return "" if owed == (event.fee, event.jackpot) else "another fee was due"
-        case events.BoardDealt() if not state.turned:
+        case events.CardDealt():
+            if state.phase is Phase.DEAL and not state.cards_out and _still_to_post(state):
+                return "not everything was posted"
+            made = entered(state, commands.DealCard(event.card))
+            return "" if made[0] == event else "another card was due"
+        case events.Burned():
+            entered(state, commands.Burn())
+        case events.BoardDealt():
             return _fault_in_board(state, event)
         case events.Tabled():
             entered(state, commands.Show(event.seat, event.cards))
@@ -62,8 +68,25 @@ def _fault(state: HandState, event: HandEvent) -> str:
         case events.Settled():
             return "" if state.trouble == event.kind else "nothing was waiting to be settled"
         case events.HoleCardsOut():
+            if _still_to_post(state):
+                return "not everything was posted"
             entered(state, commands.Deal())
     return ""
+
+
+def _still_to_post(state: HandState) -> list[events.Posted]:
+    """What is due and not posted yet, in order. Every post adds to what its seat has put in, so
+    the totals tell how many there were."""
+    due = post(state)
+    if state.corrected:  # a ruling has changed the totals: it is on record with its reason
+        return []
+    have = {seat: hand.put_in + hand.dead for seat, hand in state.seats.items()}
+    posted = dict.fromkeys(state.seats, 0)
+    for count, one in enumerate(due):
+        if posted == have:
+            return due[count:]
+        posted[one.seat] += one.amount
+    return []
 
 
 def _fault_in_action(state: HandState, event: events.Acted) -> str:

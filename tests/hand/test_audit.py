@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
+from omaha_table.cards import parse_card, parse_cards
+from omaha_table.hand import apply as apply_to_hand
+from omaha_table.hand import post, start
 from omaha_table.hand.audit import fault_in
-from omaha_table.hand.events import Acted, HandEnded, HandEvent, StreetClosed
+from omaha_table.hand.events import (
+    Acted,
+    BoardDealt,
+    CardDealt,
+    HandEnded,
+    HandEvent,
+    HoleCardsOut,
+    StreetClosed,
+)
+from omaha_table.hand.phases import Street
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.language import parse
@@ -99,3 +111,57 @@ def test_a_changed_end_or_street_is_found() -> None:
             assert fault_in(state, replace(event, awards=more))
             assert fault_in(state, replace(event, fee=event.fee + 100))
             assert fault_in(state, replace(event, kill=3))
+
+
+def dealt(*lines: str) -> HandState:
+    """A hand of three with blinds of 2 and 4, before anything but these lines."""
+    profile = load_profile("ca_omaha_hilo")
+    session = Session(profile, profile.limits[0])
+    for line in ("seat 1 A 100", "seat 2 B 100", "seat 3 C 100", "button 3", "hand", *lines):
+        assert all(answer["type"] != "refused" for answer in run_line(session, 1, line))
+    assert session.state.hand is not None
+    return session.state.hand
+
+
+def test_a_blind_is_posted_once_and_in_its_turn() -> None:
+    posted = dealt()
+    [small, big] = post(posted)
+    begun = start(posted.setup.profile, posted.setup.limit, posted.setup.started)
+    assert fault_in(begun, big) == "nobody owed this post"
+    assert fault_in(begun, small) == ""
+    half = apply_to_hand(begun, small)
+    assert fault_in(half, small) == "nobody owed this post"
+    assert fault_in(half, big) == ""
+    assert fault_in(posted, big) == "nobody owed this post"
+
+
+def test_cards_come_after_the_blinds() -> None:
+    posted = dealt()
+    begun = start(posted.setup.profile, posted.setup.limit, posted.setup.started)
+    for event in (HoleCardsOut(1), CardDealt(0, "hole", 1, None, 1)):
+        assert fault_in(begun, event) == "not everything was posted"
+        assert fault_in(posted, event) == ""
+
+
+def test_a_card_goes_to_the_next_slot_and_face_down_it_has_no_name() -> None:
+    state = dealt("card ??")
+    assert fault_in(state, CardDealt(1, "hole", 2, None, 2)) == ""
+    for forged in (
+        CardDealt(2, "hole", 3, None, 2),
+        CardDealt(1, "hole", 3, None, 2),
+        CardDealt(1, "burn", 2, None, 2),
+        CardDealt(1, "hole", 2, parse_card("As"), 2),
+        CardDealt(1, "hole", 2, None, 9),
+    ):
+        assert fault_in(state, forged) == "another card was due"
+    assert fault_in(dealt("deal"), CardDealt(12, "burn", None, None, 2)) == "another card was due"
+
+
+def test_the_board_has_the_cards_that_the_shoe_turned() -> None:
+    limped = ("deal", "3 call", "1 call", "2 check")
+    state = dealt(*limped, "card ??", "card 7c", "card 5h")
+    turned = parse_cards("7c 5h 2s")
+    assert fault_in(state, BoardDealt(Street.FLOP, turned, state.entry + 1)) == ""
+    other = BoardDealt(Street.FLOP, parse_cards("7c 6h 2s"), state.entry + 1)
+    assert "has already turned" in fault_in(state, other)
+    assert fault_in(dealt(*limped), BoardDealt(Street.TURN, parse_cards("2s"), 5))
