@@ -45,7 +45,7 @@ class PortDefaults:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An event, and where to go on after it when the host starts anew."""
+    """An event, and where to go on after it when the host restarts."""
 
     event: DeviceEvent
     place: str = ""
@@ -60,7 +60,7 @@ class Actions:
 
 
 class Adapter(Protocol):
-    """Made anew for each supervised device, and kept over reconnections."""
+    """Made for each supervised device, and kept over reconnections."""
 
     name: str
     kind: Kind

@@ -2,7 +2,7 @@
 
 Confirm it with the vendor's document before use at a live table. Assumed here and not known: the
 sequence byte runs through the digits 0 to 9; stand-by (P) begins a new deck; the draw index runs
-from 1 to 15 and begins anew with the deck. Whether the check of a command covers STX differs
+from 1 to 15 and starts over with each deck. Whether the check of a command covers STX differs
 between sources: `AngelEyeStx` is the other reading.
 
 The shoe has no serial number to ask for, no heartbeat, no session and no way to send an event

@@ -57,7 +57,7 @@ class Identified:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The device has begun anew: what it held is not known any more."""
+    """The device has restarted: what it held is no longer known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class DoorChanged:
 @dataclass(frozen=True, slots=True)
 class DeckIn:
     back: str
-    """The colour of the backs, or empty."""
+    """The color of the backs, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class Report:
     """The name under which the device is configured."""
     event: DeviceEvent
     place: str
-    """Where to go on after this event when the host starts anew; opaque, empty where the device
+    """Where to go on after this event when the host restarts; opaque, empty where the device
     cannot send again."""
     at: float
     """Monotonic clock, when its last byte was read."""

@@ -149,7 +149,7 @@ class Supervisor:
             return str(error)
         except _AdapterError as error:
             self._anew()
-            return f"The adapter {settings.adapter} failed ({error}); it starts anew."
+            return f"The adapter {settings.adapter} failed ({error}); it is restarted."
         except _HostError as error:
             self._anew()
             return f"The host could not take an event ({error}); it is sent again."

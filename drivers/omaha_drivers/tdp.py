@@ -219,7 +219,7 @@ class Tdp:
         return e.CardDrawn(count, None if count_only else card, in_game)
 
     def _last_is(self, last: int) -> None:
-        """A number behind what has come may be late; again and again, the device counts anew."""
+        """A number behind what has come may be late; again and again, the device restarted."""
         order = self._order
         if order is None or last >= order.next - 1:
             self._behind = 0

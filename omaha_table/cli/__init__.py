@@ -23,7 +23,10 @@ _COMMANDS: Final = {
     "report": ("omaha_table.cli.report", "A shift, a dealer, a day, or one hand on a page."),
     "export": ("omaha_table.cli.export", "Hands as PHH, Open Hand History, CSV or JSON."),
     "import": ("omaha_table.cli.import_", "Play PHH hands into a journal of their own."),
-    "enrol": ("omaha_table.cli.enrol", "Start anew after a journal that cannot be trusted."),
+    "enrol": (
+        "omaha_table.cli.enrol",
+        "Start a segment after a journal that cannot be trusted.",
+    ),
     "keys": ("omaha_table.cli.keys", "The surveillance office's key pair."),
     "unseal": ("omaha_table.cli.keys", "Open one seat's sealed hand, with the private key."),
     "devices": ("omaha_table.cli.devices", "Shuffler and shoe: ports, live traces, emulators."),

@@ -72,7 +72,7 @@ def emulate(
     At a terminal it waits for you: ENTER passes a card through the shoe, a number that many; ENTER
     lets the shuffler shuffle, and the next ENTER takes the deck out. With --auto, --decks, or
     without a terminal a shoe deals shuffled decks card by card and a shuffler shuffles decks of two
-    colours in turn.
+    colors in turn.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ class Hands:
         self.words: dict[str, Callable[[], str]] = {
             "unplug": lambda: self._plain(device.unplug, "The cable is out."),
             "plug": lambda: self._plain(device.replug, "The cable is in."),
-            "power": lambda: self._plain(device.power_cycle, "It starts anew."),
+            "power": lambda: self._plain(device.power_cycle, "It restarts."),
         }
         if isinstance(device, EmulatedShuffler):
             self.words |= {

@@ -55,7 +55,7 @@ def enrol(data: Path, table: str, rules: str, limit_id: str | None, reason: str)
         raise click.UsageError(f"There is no journal of {table} in {data}.")
     verdict = verify(files_in(broken[-1]))
     if verdict.sound:
-        raise click.UsageError(f"{broken[-1].name} is sound; there is nothing to enrol anew.")
+        raise click.UsageError(f"{broken[-1].name} is sound; there is nothing to enroll again.")
     profile, limit = choose(rules, limit_id)
     person = _supervisor(data)
     day = next_segment(broken[-1].stem.removeprefix(f"{table}-"))

@@ -208,12 +208,12 @@ def format_fraction(part: Fraction) -> str:
 
 
 def _painted(cards: tuple[Card, ...], hole: tuple[Card, ...] = ()) -> Text:
-    """Cards in four colours, those of the hole underlined."""
+    """Cards in four colors, those of the hole underlined."""
     from rich.text import Text
 
-    colours = ("green", "blue", "red", "bold")
+    colors = ("green", "blue", "red", "bold")
     text = Text()
     for place, card in enumerate(cards):
-        style = colours[card.suit] + (" underline" if card in hole else "")
+        style = colors[card.suit] + (" underline" if card in hole else "")
         text.append(" " if place else "").append(card.text, style)
     return text

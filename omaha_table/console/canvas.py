@@ -68,7 +68,7 @@ STYLES: Final[dict[str, str]] = {
     "page.edge": "#a070d0 on #171b22",
     "page.title": "bold #ffffff on #5b2a86",
 }
-"""Every style has a word or a shape beside it: colour is never the only sign."""
+"""Every style has a word or a shape beside it: color is never the only sign."""
 
 
 @cache

@@ -190,7 +190,7 @@ class Life:
         shuffler = None if devices is None else devices.of("shuffler")
         if shuffler is None or not shuffler.usable:
             return False
-        stands = shuffler.doing in ("jam cleared", "ready", "started anew")
+        stands = shuffler.doing in ("jam cleared", "ready", "restarted")
         if self._shuffled < coming or (stands and self.front.session.step.what == "deck"):
             back = self._backs[coming % 2]
             if back in state.decks_out:

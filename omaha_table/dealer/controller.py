@@ -57,7 +57,7 @@ class Mode(Protocol):
 
 
 class Front:
-    """The console's whole behaviour, without a terminal."""
+    """The console's whole behavior, without a terminal."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The key that seals a journal, changed with every seal.
 
 A seal signs the head and names the next public key; then the old private key is gone. Whoever
-steals today's key cannot sign yesterday anew. The next key is on disk before the seal is, and
+steals today's key cannot sign yesterday again. The next key is on disk before the seal is, and
 takes the old one's place only after it, so that a crash between them loses neither.
 """
 

@@ -114,7 +114,7 @@ class Anomalies:
             return
         StepThrough.open(self._front, self, Target(hand, chosen["seq"], chosen["jot"]))
 
-    def neighbour(self, by: int) -> Target | None:
+    def neighbor(self, by: int) -> Target | None:
         """The incident before or after that is in a hand, which is then the chosen one."""
         start = self._cursor.at
         while True:

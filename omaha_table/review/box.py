@@ -166,7 +166,7 @@ class Box:
         else:
             StepThrough.open(self._front, self, target)
 
-    def neighbour(self, by: int) -> Target | None:
+    def neighbor(self, by: int) -> Target | None:
         before = self._cursor.at
         self._cursor.go(by)
         return None if self._cursor.at == before else self._target()

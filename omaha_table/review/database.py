@@ -46,7 +46,7 @@ PRAGMA user_version = {VERSION};
 
 
 def open_database(path: Path | None) -> sqlite3.Connection:
-    """The database of a path, made anew where it is of another version or broken; in memory where
+    """The database of a path, made again where it is of another version or broken; in memory where
     another reviewer has it."""
     if path is None:
         return _made(sqlite3.connect(":memory:"))

@@ -76,8 +76,8 @@ def _grid(most: float, step: float) -> str:
     drawn = ""
     for number in range(round(most / step) + 1):
         y = _y(number * step, most)
-        colour = "#111" if number == 0 else "#ccc"
-        drawn += f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{colour}" stroke-width=".7"/>'
+        color = "#111" if number == 0 else "#ccc"
+        drawn += f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{color}" stroke-width=".7"/>'
         drawn += _text(LEFT - 5, y + 3, f"{number * step:,g}", "end")
     return drawn
 

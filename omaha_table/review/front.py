@@ -1,4 +1,4 @@
-"""The review's behaviour, without a terminal: rooms that are entered and left, one key at a time.
+"""The review's behavior, without a terminal: rooms that are entered and left, one key at a time.
 
 The pad is a compass everywhere: 8 and 2 from line to line, 9 and 3 by pages, 7 and 1 to the ends,
 5 opens, `.` goes back.

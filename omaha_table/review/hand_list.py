@@ -95,7 +95,7 @@ class HandList:
         else:
             StepThrough.open(self._front, self, Target(row))
 
-    def neighbour(self, by: int) -> Target | None:
+    def neighbor(self, by: int) -> Target | None:
         """The hand before or after, which is then the chosen one."""
         before = self._cursor.at
         self._cursor.go(by)

@@ -116,7 +116,7 @@ class Place:
 class Reading:
     """One journal from its beginning, or from where reading ended; raises JournalFault.
 
-    It begins anew where the journal is another one than it was, or where the floor has come back
+    It starts over where the journal is another one than it was, or where the floor has come back
     to a hand that was read before.
     """
 

@@ -174,7 +174,7 @@ def _log(section: Section, size: str) -> str:
 
 
 def _suits(text: str) -> str:
-    """Cards as they look; hearts and diamonds in red where there is colour."""
+    """Cards as they look; hearts and diamonds in red where there is color."""
     if _CARDS.fullmatch(text) is None:
         return html.escape(text)
     cards = "".join(

@@ -46,21 +46,21 @@ class Target:
     jot: int = 0
 
 
-class Neighbours(Protocol):
+class Neighbors(Protocol):
     """Where a hand was opened from, and so which one is next."""
 
-    def neighbour(self, by: int) -> Target | None: ...
+    def neighbor(self, by: int) -> Target | None: ...
 
 
 class StepThrough:
-    def __init__(self, front: ReviewFront, origin: Neighbours, target: Target) -> None:
+    def __init__(self, front: ReviewFront, origin: Neighbors, target: Target) -> None:
         """Raises JournalFault."""
         self._front, self._origin = front, origin
         self._playing = False
         self._show(target)
 
     @staticmethod
-    def open(front: ReviewFront, origin: Neighbours, target: Target) -> None:
+    def open(front: ReviewFront, origin: Neighbors, target: Target) -> None:
         try:
             front.enter(StepThrough(front, origin, target))
         except JournalFault as fault:
@@ -117,7 +117,7 @@ class StepThrough:
         )
 
     def _other(self, by: int) -> None:
-        target = self._origin.neighbour(by)
+        target = self._origin.neighbor(by)
         if target is None:
             self._front.refuse("There is no other that way.")
             return

@@ -1,4 +1,4 @@
-"""How a report looks, on a screen and on paper, with colour and without.
+"""How a report looks, on a screen and on paper, with color and without.
 
 The page has no size of its own: it fits Letter and A4.
 """

@@ -94,7 +94,7 @@ _STOPPING: Final = frozenset(("jam", "door", "fault", "service"))
 _NOTES: Final = 40
 """Of one device between two hands; more of them say nothing new, and fill the log."""
 UNMARKED: Final = "unmarked"
-"""The colour of a deck whose shuffler says none."""
+"""The color of a deck whose shuffler says none."""
 
 
 class Devices:
@@ -210,7 +210,7 @@ class Devices:
         return first is not report and first.device == report.device
 
     def _new_hand(self) -> None:
-        """With a new hand the shoe begins anew: its first card must be the first of a deck."""
+        """With a new hand the shoe starts over: its first card must be the first of a deck."""
         state = self._session.state
         hand = state.hands if state.hand is not None else -1
         if hand != self._hand:
@@ -389,7 +389,7 @@ def _seen(device: Device, event: DeviceEvent) -> Device:
         case said.CardDrawn():
             return replace(device, doing=f"card {event.number} read" if event.card else "counting")
         case said.Restarted():
-            return replace(device, doing="started anew")
+            return replace(device, doing="restarted")
         case _:
             return device
 

@@ -254,7 +254,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word("rules", "rules ID [LIMIT]", "Change to another rule profile.", _rules),
     Word(
         "deck",
-        "deck ok [COUNT] [COLOUR] | deck bad COUNT [COLOUR] | deck manual",
+        "deck ok [COUNT] [COLOR] | deck bad COUNT [COLOR] | deck manual",
         "What the shuffler reports, or that the deck was shuffled by hand.",
         _deck,
     ),

@@ -129,7 +129,7 @@ class TableState:
     deck_back: str = ""
     """The color of the deck that was reported."""
     decks_out: frozenset[str] = frozenset()
-    """Colours that are out of play until the floor lets them back."""
+    """Colors that are out of play until the floor lets them back."""
     deck_cut: bool = False
     deck_required: bool = False
     hands: int = 0

@@ -173,13 +173,13 @@ def test_a_megabyte_pasted_and_a_storm_of_resizes_record_nothing(tmp_path: Path)
         assert _events(tmp_path) == before
 
 
-def test_without_colour_and_without_unicode_every_sign_has_another(tmp_path: Path) -> None:
+def test_without_color_and_without_unicode_every_sign_has_another(tmp_path: Path) -> None:
     with console(tmp_path, env={"NO_COLOR": "1", "LANG": "C", "LC_ALL": "C"}) as terminal:
         shown = terminal.wait(lambda text: "BUTTON DRAW" in text and "READY" in text)
         assert shown.isascii()
         raw = terminal.raw.decode()
-    colours = re.findall(r"\x1b\[[\d;]*?[34]8;2;(\d+);(\d+);(\d+)", raw)
-    assert all(red == green == blue for red, green, blue in colours)
+    colors = re.findall(r"\x1b\[[\d;]*?[34]8;2;(\d+);(\d+);(\d+)", raw)
+    assert all(red == green == blue for red, green, blue in colors)
 
 
 def test_a_window_that_is_too_small_says_so(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_garbage_between_frames_loses_none(kind: str, data: st.DataObject) -> No
 
 @KINDS
 @given(data=st.data())
-def test_a_damaged_frame_never_takes_its_neighbours(kind: str, data: st.DataObject) -> None:
+def test_a_damaged_frame_never_takes_its_neighbors(kind: str, data: st.DataObject) -> None:
     one, bad, other = (data.draw(payloads_of(kind).filter(bool))[0] for _ in range(3))
     frame = bytearray(encode(kind, bad))
     frame[data.draw(st.integers(0, len(frame) - 1))] ^= data.draw(st.integers(1, 255))

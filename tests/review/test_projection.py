@@ -119,7 +119,7 @@ def test_a_damaged_journal_is_told_and_the_rest_is_there(journal: Path) -> None:
         ("dealer:", 0, "Write dealer:VALUE"),
         ("2026-13-01", 0, "not a day"),
         ("zzz", 0, "there are"),
-        ("colour>3", 0, "cannot be compared"),
+        ("color>3", 0, "cannot be compared"),
         ("hand>99999999999999999999", 0, "not a number"),
         ("#99999999999999999999", 0, "not a number"),
         ("seat:99999999999999999999", 0, "not a seat"),

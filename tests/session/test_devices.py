@@ -94,7 +94,7 @@ def test_a_wrong_count_or_a_jam_takes_the_deck_out_until_the_floor_says_otherwis
     assert made.session.step.what == "cut"
 
 
-def test_two_decks_take_turns_by_colour() -> None:
+def test_two_decks_take_turns_by_color() -> None:
     made = table().deck("red", 1).keys("enter", "enter").cards(40)
     while made.session.step.what == "act":
         made.keys("-")
@@ -404,7 +404,7 @@ def test_a_count_holds_for_one_taking_of_one_deck() -> None:
     assert made.session.state.decks_out == {"blue"}
 
 
-def test_a_deck_without_a_colour_is_locked_too() -> None:
+def test_a_deck_without_a_color_is_locked_too() -> None:
     made = table().say("shuffler", said.DeckIn("")).say("shuffler", said.Jammed("exit"))
     made.say("shuffler", said.JamCleared("exit")).deck("", 3)
     assert made.session.step.what == "deck"

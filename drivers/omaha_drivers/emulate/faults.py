@@ -25,7 +25,7 @@ ON_FRAMES: Final = {
 }
 ON_DEVICE: Final = {
     "unplug": "the port goes away and comes back",
-    "power_cycle": "the device starts anew",
+    "power_cycle": "the device restarts",
     "silence": "nothing is sent for some seconds",
     "trickle": "one byte every 200 ms",
     "stuck": "nothing that is sent to the device is taken",
