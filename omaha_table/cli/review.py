@@ -25,9 +25,7 @@ from omaha_table.review.trust import trust
     metavar="DIR|FILE",
     help="Where the journals are; the user's data folder.",
 )
-@click.option(
-    "--fresh", is_flag=True, help="Make the list again instead of adding to it."
-)
+@click.option("--fresh", is_flag=True, help="Make the list again instead of adding to it.")
 def review(data: Path | None, fresh: bool) -> None:
     """Hands of one or many journals: find them, step through them, note what was found.
 

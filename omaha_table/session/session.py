@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from omaha_table.floor import NotAuthorized, Staff, check_pin, give, propose
@@ -15,10 +14,7 @@ from omaha_table.hand.events import (
     CardDealt,
     HandEnded,
     HandStarted,
-    RemedyOrdered,
-    Tabled,
 )
-from omaha_table.hand.phases import Phase
 from omaha_table.journal.chain import head_words
 from omaha_table.journal.events import (
     ClockStepped,
@@ -38,6 +34,13 @@ from omaha_table.journal.snapshot import take
 from omaha_table.journal.writer import Clock
 from omaha_table.log import without_cards
 from omaha_table.session.answer import Answer
+from omaha_table.session.hole_cards import (
+    cards_out,
+    dealt_before,
+    keep_cards,
+    lies_face_up,
+    tabled,
+)
 from omaha_table.session.vault import SealedVault, vault_for
 from omaha_table.session.whereabouts import where
 from omaha_table.table import decide, open_table
@@ -52,9 +55,7 @@ if TYPE_CHECKING:
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
-    from omaha_table.cards import Card
     from omaha_table.floor import Give
-    from omaha_table.hand import HandState
     from omaha_table.journal.events import Event
     from omaha_table.journal.writer import JournalWriter
     from omaha_table.rules import Limit, Profile
@@ -198,7 +199,7 @@ class Session:
         seen: SealedCard | None = None
         if isinstance(command, DealCard) and command.card is not None:
             seen = SealedCard(command.card)
-            if self._dealt_before(command):
+            if dealt_before(self._vault, self._state, command):
                 command, seen = ReportTrouble("duplicate_card"), None
         if isinstance(command, DealCard) and not self.lies_face_up:
             passed = None if command.card is None else SealedCard(command.card)
@@ -206,7 +207,7 @@ class Session:
         elif isinstance(command, Away):
             command = Away(command.seat, int(self._clock()))
         elif isinstance(command, Show):
-            command = self._shown(command)
+            command = tabled(self._vault, self._state, command)
         elif isinstance(command, StartHand | Deal) and not self._room_for_a_hand():
             raise self._refused(
                 "journal_full", "The disk is nearly full: make room before the next hand."
@@ -216,19 +217,6 @@ class Session:
         if seen is not None and any(isinstance(record.event, CardDealt) for record in records):
             self._vault.see(seen)
         return records
-
-    def _dealt_before(self, command: DealCard) -> bool:
-        """Whether a card that a place waits for is one that was dealt already.
-
-        Nothing is said of a card that no place waits for: it would tell what lies face down.
-        """
-        if command.card is None or not self._vault.has_seen(command.card):
-            return False
-        try:
-            decision = decide(self._state, command if self.lies_face_up else DealCard())
-        except Refused as refusal:
-            return refusal.code == "duplicate_card"
-        return any(isinstance(event, CardDealt) for event in decision.events)
 
     def heard(self, device: str) -> str:
         """How far a device has been heard, so that it can go on from there."""
@@ -275,7 +263,11 @@ class Session:
         stepped = self._clock_step()
         decision = decide_on(advance_all(self._state, stepped))
         mark = self._vault.mark()
-        secrets = [secret for event in decision.events for secret in self._secrets(event, passed)]
+        secrets = [
+            secret
+            for event in decision.events
+            for secret in keep_cards(self._vault, self._state.hand, event, passed)
+        ]
         records = self._records([*stepped, *decision.events, *secrets])
         state = advance_all(decision.state, secrets)
         if self._journal is not None:
@@ -288,7 +280,7 @@ class Session:
         if was_in_hand and state.hand is None:
             self._vault.end_hand(state.hands)
         if state.hand is not None and any(isinstance(event, BackedUp) for event in decision.events):
-            self._vault.trim(_cards_out(state.hand))
+            self._vault.trim(cards_out(state.hand))
         if state.closed and self._journal is not None and self.receipt is None:
             records += self._close_day(self._journal)
         return records
@@ -325,27 +317,6 @@ class Session:
                 hand = None
         return records
 
-    def _secrets(self, event: Event, passed: SealedCard | None) -> list[Event]:
-        """Keeps the identities that come with events, and what the log must hold of them."""
-        match event:
-            case HandStarted():
-                self._vault.start_hand(event.number)
-            case CardDealt(seat=int() as seat):
-                if passed is None:
-                    self._vault.forget(seat)
-                else:
-                    self._vault.add(seat, passed)
-                hand = self._state.hand
-                if hand is not None and event.slot + 1 == len(hand.setup.dealt) * _hole(hand):
-                    sealed = self._vault.seal_hand()
-                    return [] if sealed is None else [sealed]
-            case RemedyOrdered(seat=int() as seat):
-                self._vault.forget(seat)
-            case Tabled():
-                opened = self._vault.open_seat(event.seat)
-                return [] if opened is None else [opened]
-        return []
-
     def _clock_step(self) -> list[Event]:
         moved = None if self._journal is None else self._journal.clock_step()
         return [] if moved is None else [ClockStepped(round(moved, 3))]
@@ -381,42 +352,13 @@ class Session:
             kept = [record_of(row).event for row in rows]
             sealed = [event for event in kept if isinstance(event, HoleCardsSealed)]
             if self._vault.recover(self._state.hands, sealed):
-                self._vault.trim(_cards_out(hand))
+                self._vault.trim(cards_out(hand))
             else:
                 events.append(IdentitiesLost())
                 for slot in hand.setup.slots[: hand.cards_out]:
                     if slot.seat is not None:
                         self._vault.forget(slot.seat)
         return self._commit(lambda now: Decision(tuple(events), advance_all(now, events)))
-
-    def _shown(self, command: Show) -> Show:
-        """A tabled hand with the cards the shoe has read; they must not differ from those keyed."""
-        hole = self._state.profile.game.hole_cards
-        if not command.cards and self.count_only:
-            raise self._refused(
-                "card_count",
-                f"The shoe only counts here: key the {hole} cards of seat {command.seat}.",
-                "showdown",
-            )
-        if not command.cards:
-            return Show(command.seat, self._vault_cards(command.seat))
-        if self._vault.is_dealt(command.seat, command.cards, hole) is False:
-            raise self._refused(
-                "cards_speak",
-                f"Seat {command.seat}'s cards are not those the shoe dealt: show it without cards, "
-                "or call the floor.",
-                "showdown",
-            )
-        return command
-
-    def _vault_cards(self, seat: int) -> tuple[Card, ...]:
-        """Opened only where the seat may table its hand now."""
-        hand = self._state.hand
-        if hand is None or hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
-            return ()
-        if seat not in hand.seats or hand.seats[seat].folded or len(hand.contenders) == 1:
-            return ()
-        return self._vault.tabled(seat)
 
     def _room_for_a_hand(self) -> bool:
         if self._journal is None or self._state.hand is not None:
@@ -426,10 +368,7 @@ class Session:
     @property
     def lies_face_up(self) -> bool:
         """Whether the card that comes next is turned up for all to see."""
-        hand = self._state.hand
-        if hand is None or hand.next_slot is None:
-            return False
-        return hand.setup.slots[hand.next_slot].kind not in ("hole", "burn")
+        return lies_face_up(self._state)
 
     def _jot(self, refused: Refused) -> None:
         """For the reviewer: what was refused and by which rule, but no card."""
@@ -443,16 +382,6 @@ class Session:
 
 
 _SEALED_AFTER = (HandEnded, TableClosed)
-
-
-def _hole(hand: HandState) -> int:
-    return hand.setup.profile.game.hole_cards
-
-
-def _cards_out(hand: HandState) -> Counter[int]:
-    """How many cards each seat has."""
-    out = hand.setup.slots[: hand.cards_out]
-    return Counter(slot.seat for slot in out if slot.seat is not None)
 
 
 def _start(journal: JournalWriter) -> int:
