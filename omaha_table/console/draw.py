@@ -283,7 +283,8 @@ class _Painter:
         c, at = self.canvas, self.at
         y = self._alarm_row + 1 + at.band
         c.fill(0, y, at.width, at.key_rows, "room")
-        shown = [key for key in self.view.prompt.keys if key.label or key.grey]
+        # A key that does nothing has no cap; why it does nothing is the band's detail line.
+        shown = [key for key in self.view.prompt.keys if key.label]
         columns = max(at.key_columns, -(-len(shown) // at.key_rows))
         wide = at.width // columns
         for place, key in enumerate(shown):
@@ -293,9 +294,8 @@ class _Painter:
     def _key(self, key: Key, x: int, y: int, wide: int) -> None:
         cap = "cap.grey" if key.grey else "cap.strong" if key.strong else "cap"
         after = self.canvas.put(x, y, f" {key.cap} ", cap)
-        label = key.label or "NOT NOW"
         name = "label.grey" if key.grey else "label"
-        self.canvas.put(after + 1, y, label, name, wide - (after - x) - 2)
+        self.canvas.put(after + 1, y, key.label, name, wide - (after - x) - 2)
 
     def log(self) -> None:
         c, at = self.canvas, self.at

@@ -268,7 +268,7 @@ class AtTable:
         self.ways_out(strip)
         return strip.prompt(
             "DEALER",
-            f"SEAT {seat} SHOW?",
+            f"SEAT {seat} TO SHOW",
             f"{name} is next to show.   Two from the hand, three from the board.",
         )
 

@@ -95,7 +95,7 @@ def _seat_keys(front: Front, mode: AtTable, strip: Strip) -> None:
             )
         else:
             strip.add("ENTER", "", grey=f"There are seats 1 to {most}: . clears.")
-    strip.digits("OPEN A SEAT", front.type_digit)
+    strip.digits("SEAT MENU", front.type_digit)
     mode.ways_out(strip, undo=False)
 
 

@@ -337,7 +337,7 @@ def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
         return DeviceView(name, "warn", device.doing or str(device.link))
     if by_hand and device.kind == "shoe":
         return DeviceView(name, "warn", "by hand this hand")
-    pinned = "" if device.trust != "unpinned" else ", not pinned"
+    pinned = "" if device.trust != "unpinned" else ", identity not checked"
     return DeviceView(name, "ok", f"{device.doing}{pinned}")
 
 

@@ -290,7 +290,7 @@ def _read(state: HandState, command: commands.Read) -> events.DealerRead:
     if len(set(seats)) != len(seats):
         raise refused(state, "no_such_seat", "name each seat once")
     if assign_read(state, side, seats) is None:
-        raise refused(state, "cards_speak", f"the tabled cards say another {side}")
+        raise refused(state, "cards_speak", f"a tabled hand makes a better {side}")
     return events.DealerRead(side, seats, state.entry + 1)
 
 

@@ -128,7 +128,7 @@ class Projection:
             fault = f"{path.name}: {told.message}"
             state = "" if isinstance(told, Busy) else state
         except OverflowError:
-            fault = f"{path.name}: It is damaged: a number in it is beyond all measure."
+            fault = f"{path.name}: The journal is damaged: an integer is out of range."
         self._note_fault(path, fault)
         around = place.around
         self._connection.execute(

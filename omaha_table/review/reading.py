@@ -159,7 +159,7 @@ class Reading:
         try:
             return cast("Event", event_in(row.kind, row.body))
         except RecordError as error:
-            said = f"It is damaged: event {row.seq} cannot be read ({error})."
+            said = f"The journal is damaged: event {row.seq} cannot be read ({error})."
             raise Tampered(said) from None
 
     def __iter__(self) -> Iterator[Played | Between]:

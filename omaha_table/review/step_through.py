@@ -119,7 +119,7 @@ class StepThrough:
     def _other(self, by: int) -> None:
         target = self._origin.neighbor(by)
         if target is None:
-            self._front.refuse("There is no other that way.")
+            self._front.refuse("No more hands in that direction.")
             return
         try:
             self._show(target)

@@ -121,7 +121,7 @@ def test_from_incident_to_incident_without_going_back(front: ReviewFront) -> Non
         assert isinstance(view, TableView)
         assert view.hand == f"HAND #{number}"
     front.press("2")
-    assert "no other" in front.said
+    assert "No more hands" in front.said
 
 
 def test_what_was_seen_is_kept_and_can_be_left_out(front: ReviewFront, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_an_amount_that_no_column_can_hold_is_told_and_the_rest_is_there(folder:
         db.execute(f"UPDATE event SET body = {change} WHERE seq = {last}")
     projection = Projection()
     [fault] = projection.refresh(journals(folder))
-    assert fault.startswith(f"{bad.name}: It is damaged")
+    assert fault.startswith(f"{bad.name}: The journal is damaged")
     assert projection.count() == HANDS + 3
     projection.close()
 

@@ -190,7 +190,7 @@ def test_from_one_hand_to_the_next_and_not_past_the_end(front: ReviewFront) -> N
     assert isinstance(view, TableView)
     assert view.hand == "HAND #12"
     press(front, "8", "8")
-    assert "no other" in front.said
+    assert "No more hands" in front.said
     press(front, ".")
     assert isinstance(front.view(10), ListView)
 
