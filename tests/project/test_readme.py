@@ -205,6 +205,16 @@ def test_links_lead_to_a_file_and_a_heading(page: Path) -> None:
             assert anchor in anchors(path), target
 
 
+def test_no_sample_uses_the_data_of_another_page() -> None:
+    """A reader may try the pages in any order, in one folder."""
+    owners: dict[str, str] = {}
+    for page in MANUAL:
+        for sample in samples(page):
+            if sample.words[0] == "omaha-table":
+                for folder in re.findall(r"--(?:data|mirror|out) ([\w.-]+)", sample.command):
+                    assert owners.setdefault(folder, name_of(page)) == name_of(page), folder
+
+
 def test_every_page_and_picture_is_linked() -> None:
     linked = {
         (page.parent / target.partition("#")[0]).resolve()
