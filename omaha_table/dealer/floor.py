@@ -213,6 +213,14 @@ class _Half:
     def __repr__(self) -> str:
         return f"<{self.ruling.name}>"
 
+    @property
+    def so_far(self) -> str:
+        """What is chosen, each word with what it is: 'Seat 1   Amount 10'."""
+        state, words = self.front.session.state, self.words
+        asked = [self.ruling.question(state, words[:at]) for at in range(len(words))]
+        labels = ["" if one is None else one.label.capitalize() for one in asked]
+        return "   ".join(f"{label} {word}" for label, word in zip(labels, words, strict=True))
+
     def ask_next(self) -> None:
         """Asks the next question; when all are answered, says what it does and asks why."""
         question = self.ruling.question(self.front.session.state, self.words)
@@ -286,7 +294,7 @@ class AskParameter:
         if not front.decimal_key(strip, cents=isinstance(question, Money)):
             strip.add(".", "CLEAR" if front.typed else "LEAVE", self._back)
         page = Page(self._half.ruling.title, ("", question.question, *lines))
-        return strip.prompt("FLOOR", question.label, " ".join(self._half.words), front.typed,
+        return strip.prompt("FLOOR", question.label, self._half.so_far, front.typed,
                             "TYPED" if front.typed else "", page)  # fmt: skip
 
     def _choose(self, digit: str) -> None:

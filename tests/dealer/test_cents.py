@@ -45,6 +45,7 @@ def test_a_pot_with_fifty_cents_is_awarded_from_the_pad() -> None:
     table.keys("1", "enter", "1", "0", "enter")
     assert "Pay which seat?" in asked(table), "$9.50 are left"
     table.keys("2", "enter", "9", ".", "5", "0")
+    assert table.front.prompt.detail == "Seat 1   Amount 10   Seat 2"
     assert caps(table)["ENTER"] == "AMOUNT 9.50"
     table.keys("enter", "3")
     [result] = table.session.state.results
