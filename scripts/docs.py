@@ -141,10 +141,10 @@ def main() -> int:
     stale = []
     for name, make in PAGES.items():
         path, text = DOCS / name, make()
-        if not path.exists() or path.read_text() != text:
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)
             if "--check" not in sys.argv:
-                path.write_text(text)
+                path.write_text(text, encoding="utf-8")
     print(f"out of date: {', '.join(stale)}" if stale else "all pages are up to date")
     return 1 if stale and "--check" in sys.argv else 0
 

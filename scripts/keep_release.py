@@ -127,11 +127,11 @@ class Release:
 def examples(release: Release, data: Path) -> None:
     """Every shipped example, rulings included, each a table of its own."""
     for path in release.examples:
-        found = re.search(r"omaha-table script (.*)", path.read_text())
+        found = re.search(r"omaha-table script (.*)", path.read_text(encoding="utf-8"))
         assert found is not None
         *options, _file = found[1].split()
         name = path.stem.replace("_", "") + ("example" if path.parent.name == "examples" else "")
-        release.script(data, "--table", name, *options, text=path.read_text())
+        release.script(data, "--table", name, *options, text=path.read_text(encoding="utf-8"))
 
 
 def evenings(release: Release, data: Path) -> None:

@@ -19,7 +19,9 @@ NO_FEE = [{"players": "2+", "fee": "0.00"}]
 
 
 def shipped(profile_id: str) -> dict[str, Any]:
-    return tomllib.loads((config_dir() / "rules" / f"{profile_id}.toml").read_text())
+    return tomllib.loads(
+        (config_dir() / "rules" / f"{profile_id}.toml").read_text(encoding="utf-8")
+    )
 
 
 def profile_with(base: str = "ca_omaha_hilo", **changes: Any) -> Profile:

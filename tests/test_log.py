@@ -36,7 +36,7 @@ def test_a_file_gets_json_and_the_terminal_words_and_stdout_nothing(
     log_file: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     structlog.get_logger("omaha_table.session").warning("device lost", port="shoe", retries=3)
-    entry = json.loads(log_file.read_text())
+    entry = json.loads(log_file.read_text(encoding="utf-8"))
     assert (entry["event"], entry["port"], entry["retries"]) == ("device lost", "shoe", 3)
     assert entry["level"] == "warning"
     assert entry["timestamp"].endswith("Z")
@@ -55,7 +55,7 @@ def test_no_card_reaches_the_log_in_any_spelling(
         except ValueError:
             log.exception("three")
         logging.getLogger("serial").warning("read %s", card.text)
-    written = log_file.read_text() + "".join(capfd.readouterr())
+    written = log_file.read_text(encoding="utf-8") + "".join(capfd.readouterr())
     assert written.count("three") >= 52
     for card in DECK:
         assert not re.search(rf"\b{card.text}\b", written, re.IGNORECASE)
@@ -64,4 +64,4 @@ def test_no_card_reaches_the_log_in_any_spelling(
 
 def test_lists_of_cards_are_blacked_out(log_file: Path) -> None:
     structlog.get_logger("omaha_table").info("board", cards=parse_cards("As Kd"))
-    assert json.loads(log_file.read_text())["cards"] == ["▒▒", "▒▒"]
+    assert json.loads(log_file.read_text(encoding="utf-8"))["cards"] == ["▒▒", "▒▒"]

@@ -43,7 +43,7 @@ def read_private_key(path: Path) -> X25519PrivateKey:
 
 def _read(path: Path, head: str, kind: str) -> bytes:
     try:
-        text = path.read_text()
+        text = path.read_text(encoding="utf-8")
         if not text.startswith(head):
             raise ValueError
         raw = bytes.fromhex(text.removeprefix(head).strip())

@@ -101,7 +101,7 @@ def _record(log: Path, journal: Path, hand: int, seat: int, case: str, reason: s
         "reason": reason,
     }
     try:
-        with log.open("a") as file:
+        with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
     except OSError as error:
         raise click.UsageError(f"The opening cannot be recorded: {error.strerror}.") from None

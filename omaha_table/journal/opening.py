@@ -110,7 +110,7 @@ def previous_head(journal: JournalWriter) -> str:
     if not earlier:
         return START.hex()
     try:
-        receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text())
+        receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text(encoding="utf-8"))
         return bytes.fromhex(receipt["head"]).hex()
     except (OSError, ValueError, KeyError, TypeError):
         said = f"The receipt of {earlier[-1].name} is missing or cannot be read."

@@ -100,7 +100,7 @@ def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: Non
 def _head_in_receipt(path: Path) -> str:
     """Where a damaged day ended, for the day after it; empty: that cannot be told."""
     try:
-        return str(json.loads(path.with_suffix(".receipt").read_text())["head"])
+        return str(json.loads(path.with_suffix(".receipt").read_text(encoding="utf-8"))["head"])
     except (OSError, ValueError, KeyError, TypeError):
         return ""
 
@@ -258,7 +258,7 @@ class FileCheck:
             self._check_witness()
             return
         try:
-            receipt = json.loads(receipt_path.read_text())
+            receipt = json.loads(receipt_path.read_text(encoding="utf-8"))
             known = (receipt["seq"], receipt["head"])
         except (OSError, ValueError, KeyError, TypeError):
             raise Broken(None, "receipt", "the receipt of the closed day cannot be read") from None
@@ -286,7 +286,7 @@ class Witness(NamedTuple):
 
 def _witness_of(path: Path) -> Witness | None:
     try:
-        witness = json.loads(path.with_suffix(".witness").read_text())
+        witness = json.loads(path.with_suffix(".witness").read_text(encoding="utf-8"))
         return Witness(int(witness["seq"]), str(witness["head"]))
     except FileNotFoundError:
         return None

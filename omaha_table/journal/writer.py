@@ -136,7 +136,7 @@ class JournalWriter:
 
     def _check_witness(self) -> None:
         try:
-            witness = json.loads(self._witness_path.read_text())
+            witness = json.loads(self._witness_path.read_text(encoding="utf-8"))
             seq, head = int(witness["seq"]), str(witness["head"])
         except FileNotFoundError:
             if self.rows.last_seal() is not None:

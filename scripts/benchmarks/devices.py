@@ -154,7 +154,7 @@ def flood(seconds: float = 10.0, rate: int = 10_000) -> list[Figure]:
 
 
 def _resident() -> int:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 

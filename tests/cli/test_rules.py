@@ -60,7 +60,7 @@ def test_check_accepts_a_shipped_profile() -> None:
 
 
 def test_check_names_every_fault_and_ends_with_status_1(tmp_path: Path) -> None:
-    text = (config_dir() / "rules" / "nj_big_omaha_hilo.toml").read_text()
+    text = (config_dir() / "rules" / "nj_big_omaha_hilo.toml").read_text(encoding="utf-8")
     text = text.replace("max_hands = 8", "max_hands = 9").replace('threshold = "200.00", ', "")
     text = text.replace('tie = "all_to_first"', 'ties = "all_to_first"')
     file = tmp_path / "mine.toml"

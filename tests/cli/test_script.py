@@ -46,7 +46,7 @@ def test_every_profile_has_an_example() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_examples_end_as_they_say(path: Path) -> None:
-    command = re.search(r"omaha-table script (.*)", path.read_text())
+    command = re.search(r"omaha-table script (.*)", path.read_text(encoding="utf-8"))
     assert command is not None
     arguments = [
         str(path) if word == f"config/examples/{path.name}" else word for word in command[1].split()

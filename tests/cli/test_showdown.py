@@ -94,7 +94,7 @@ def test_a_profile_may_be_a_file(tmp_path: Path) -> None:
     shipped = (tmp_path / "mine.toml").resolve()
     from omaha_table.shipped import config_dir
 
-    shipped.write_text((config_dir() / "rules" / "ca_big_o.toml").read_text())
+    shipped.write_text((config_dir() / "rules" / "ca_big_o.toml").read_text(encoding="utf-8"))
     assert answer(with_(rules=str(shipped))) == ANSWER
 
 

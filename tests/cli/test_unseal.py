@@ -63,7 +63,11 @@ def opening(folder: Path, hand: int, seat: int, *options: str, key: str = SAFE) 
 
 def records(folder: Path, key: str = SAFE) -> list[dict[str, object]]:
     log = folder / key / "unsealed.jsonl"
-    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+    return (
+        [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        if log.exists()
+        else []
+    )
 
 
 def dealt(lines: list[str], hand: int, seat: int) -> str:
@@ -178,15 +182,17 @@ def test_a_key_is_never_overwritten(tmp_path: Path, left: str) -> None:
     done = make_keys(tmp_path)
     assert done.exit_code == 2
     assert "holds a key pair already" in done.output
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {left: "a key"}
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == {
+        left: "a key"
+    }
 
 
 @pytest.mark.parametrize("content", ["public", "short", "bare", "empty"])
 def test_what_is_no_private_key_is_named(office: Path, lines: list[str], content: str) -> None:
     play(office, *lines[:12])
     private = office / SAFE / "surveillance.private"
-    whole = private.read_text()
-    public = (office / SAFE / "surveillance.public").read_text()
+    whole = private.read_text(encoding="utf-8")
+    public = (office / SAFE / "surveillance.public").read_text(encoding="utf-8")
     bare = whole.splitlines()[1]
     contents = {"public": public, "short": whole[:-3], "bare": bare, "empty": ""}
     private.write_text(contents[content])

@@ -160,10 +160,10 @@ def campaign(folder: Path, hands: int, seed: int, faults: float, *, show: bool =
         tally.events = evening.front.session.state.seq
     # So that there is a line to be found: an empty log may be one that nobody writes.
     structlog.get_logger(__name__).info("autoplay has ended")
-    levels = [json.loads(line)["level"] for line in log.read_text().splitlines()]
+    levels = [json.loads(line)["level"] for line in log.read_text(encoding="utf-8").splitlines()]
     tally.log_lines = len(levels)
     tally.logged = sum(level in ("error", "critical") for level in levels)
-    if SPELLED.search(log.read_text()):
+    if SPELLED.search(log.read_text(encoding="utf-8")):
         tally.leaks.append("in the log")
     verdict = verify(files_in(folder))
     tally.verified, tally.damage = verdict.events, list(damages(verdict))

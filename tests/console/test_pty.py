@@ -149,7 +149,7 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
         raw = terminal.raw.decode("utf-8", "replace")
     assert "Traceback" not in raw
     assert "planted" not in raw
-    log = (tmp_path / "log").read_text()
+    log = (tmp_path / "log").read_text(encoding="utf-8")
     assert "the console was started again" in log
     assert "RuntimeError" in log
     assert "As Kd" not in log

@@ -64,7 +64,7 @@ def test_a_device_goes_on_where_the_log_has_heard_it_last(
 ) -> None:
     shuffler = '[devices.shuffler]\nadapter = "tdp"\nport = "/dev/null"\n'
     path = table_file(tmp_path)
-    path.write_text(path.read_text() + shuffler)
+    path.write_text(path.read_text(encoding="utf-8") + shuffler)
     given = run.Evening(load_table(path), tmp_path / "data")
     session = given.open()
     devices = Devices(session, load_table(path).device_settings())

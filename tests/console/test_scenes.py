@@ -23,8 +23,8 @@ def test_a_scene_looks_as_it_did_when_it_was_looked_at(name: str) -> None:
     path = FOLDER / f"{name}.txt"
     if os.environ.get("OMAHA_DRAW"):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(drawn)
-    assert drawn == path.read_text()
+        path.write_text(drawn, encoding="utf-8")
+    assert drawn == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SCENES)

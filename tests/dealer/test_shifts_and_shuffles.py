@@ -22,7 +22,7 @@ def test_a_shift_is_opened_and_closed_with_its_boxes_by_keys() -> None:
 
 
 def test_a_jackpot_has_a_box_of_its_own(tmp_path: Path) -> None:
-    text = (config_dir() / "rules" / "house_omaha_hilo.toml").read_text()
+    text = (config_dir() / "rules" / "house_omaha_hilo.toml").read_text(encoding="utf-8")
     path = tmp_path / "house_omaha_hilo.toml"
     path.write_text(text.replace('fee = "5.00"', 'fee = "5.00", jackpot = "1.00"'))
     made = Table(str(path), "6-12").keys("/", "+", "*", "1", "7", "enter")
@@ -32,7 +32,7 @@ def test_a_jackpot_has_a_box_of_its_own(tmp_path: Path) -> None:
 
 
 def test_shuffling_by_hand_is_offered_where_the_rules_allow_it_only(tmp_path: Path) -> None:
-    text = (config_dir() / "rules" / "ca_big_o.toml").read_text()
+    text = (config_dir() / "rules" / "ca_big_o.toml").read_text(encoding="utf-8")
     path = tmp_path / "ca_big_o.toml"
     path.write_text(text.replace('allowed = ["machine", "manual"]', 'allowed = ["machine"]'))
     for rules, offered in (("ca_big_o", True), (str(path), False)):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def test_the_template_of_the_guide_passes_the_kit(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "adding-a-device.md").read_text()
+    text = (ROOT / "docs" / "adding-a-device.md").read_text(encoding="utf-8")
     for name, code in re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.DOTALL):
         (tmp_path / name).write_text(code)
     done = subprocess.run(

@@ -127,7 +127,7 @@ def test_staff_is_kept_and_changed(tmp_path: Path) -> None:
 
 def test_the_pepper_is_not_in_the_staff_file_and_without_it_no_pin_fits(tmp_path: Path) -> None:
     save_staff(tmp_path, new_staff(tmp_path).add("F1", "Fern", Role.FLOOR, "1234"))
-    stored = (tmp_path / "staff.json").read_text()
+    stored = (tmp_path / "staff.json").read_text(encoding="utf-8")
     pepper = (tmp_path / "pepper").read_bytes()
     assert pepper.hex() not in stored
     assert (tmp_path / "staff.json").stat().st_mode & 0o077 == 0

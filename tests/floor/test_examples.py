@@ -25,7 +25,7 @@ def test_every_ruling_has_a_script() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_ruling_ends_as_its_script_says(path: Path) -> None:
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     head = dict(re.findall(r"^# (Awards|Refused|Run it with): (.*)$", text, re.MULTILINE))
     rules, limit = re.findall(r"--(?:rules|limit) (\S+)", head["Run it with"])
     rules = rules.replace("config/", f"{config_dir()}/")

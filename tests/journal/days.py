@@ -140,7 +140,7 @@ def half(path: Path) -> None:
 
 def text(path: Path) -> None:
     path.chmod(0o644)
-    path.write_text("this is no database " * 400)
+    path.write_text("this is no database " * 400, encoding="utf-8")
 
 
 def add_row(path: Path) -> None:
@@ -204,7 +204,7 @@ def forge(
     db.close()
     for side in (path.with_suffix(".receipt"), path.with_suffix(".witness")):
         if side.exists():
-            kept = json.loads(side.read_text())
+            kept = json.loads(side.read_text(encoding="utf-8"))
             side.write_text(json.dumps(kept | {"seq": lines[-1].seq, "head": head.hex()}))
     return key.private_bytes_raw()
 

@@ -72,7 +72,7 @@ def test_a_body_that_no_table_writes_is_refused(body: str) -> None:
 
 def test_the_schema_in_the_docs_is_the_one_of_the_program() -> None:
     schema = json_schema()
-    assert json.loads((ROOT / "docs" / "events.schema.json").read_text()) == schema
+    assert json.loads((ROOT / "docs" / "events.schema.json").read_text(encoding="utf-8")) == schema
     assert len(schema["oneOf"]) == len(KINDS)
     for name, kind in KINDS.items():
         part = schema["$defs"][kind.__name__]

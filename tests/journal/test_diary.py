@@ -151,6 +151,6 @@ def test_after_the_day_is_closed_a_refusal_is_an_answer_and_nothing_more(tmp_pat
     content = journal_file(tmp_path).read_bytes()
     refused(session, "hand")
     assert journal_file(tmp_path).read_bytes() == content
-    receipt = json.loads(journal_file(tmp_path).with_suffix(".receipt").read_text())
+    receipt = json.loads(journal_file(tmp_path).with_suffix(".receipt").read_text(encoding="utf-8"))
     assert receipt["seq"] == len(events(tmp_path))
     assert check(tmp_path).sound

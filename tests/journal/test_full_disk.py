@@ -97,7 +97,7 @@ def test_a_disk_is_unmounted_while_a_file_on_it_is_open(tmp_path: Path, disk: Di
         disk.fill(0)
         disk.release()
         assert not folder.is_mount()
-        assert (folder / "open").read_text() == "kept"
+        assert (folder / "open").read_text(encoding="utf-8") == "kept"
 
 
 def test_a_disk_that_cannot_be_set_up_is_unmounted(

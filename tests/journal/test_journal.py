@@ -123,7 +123,7 @@ def test_kill_nine_loses_nothing_that_was_answered(tmp_path: Path) -> None:
 
 def test_the_day_is_closed_with_a_receipt_and_made_read_only(closed: Path) -> None:
     path = journal_file(closed)
-    receipt = json.loads(path.with_suffix(".receipt").read_text())
+    receipt = json.loads(path.with_suffix(".receipt").read_text(encoding="utf-8"))
     assert receipt["words"] == head_words(bytes.fromhex(receipt["head"]))
     assert path.stat().st_mode & 0o222 == 0
     assert not path.with_name(path.name + "-wal").exists()
@@ -311,7 +311,7 @@ def test_the_mirror_has_every_row(tmp_path: Path) -> None:
     say(session, *LINES, CLOSE)
     session.close()
     [copy] = mirror.glob("*.jsonl")
-    rows = [json.loads(line) for line in copy.read_text().splitlines()]
+    rows = [json.loads(line) for line in copy.read_text(encoding="utf-8").splitlines()]
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
     head = bytes(32)
     for seq, number, at, mono, kind, actor, body, hash_ in rows:

@@ -86,7 +86,7 @@ def test_a_small_file_is_on_disk_before_it_has_its_name_and_its_name_after(
     def fsync(descriptor: int) -> None:
         folder = os.path.samestat(os.fstat(descriptor), tmp_path.stat())
         content = b"" if folder else Path(f"/proc/self/fd/{descriptor}").read_bytes()
-        seen.append((path.read_text(), content))
+        seen.append((path.read_text(encoding="utf-8"), content))
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", fsync)

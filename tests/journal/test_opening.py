@@ -53,7 +53,7 @@ def change(folder: Path, statement: str, *given: object) -> None:
 
 def test_the_witness_must_have_seen_this_very_event(day: Path) -> None:
     witness = journal_file(day).with_suffix(".witness")
-    seen = json.loads(witness.read_text())
+    seen = json.loads(witness.read_text(encoding="utf-8"))
     witness.write_text(json.dumps(seen | {"head": "00" * 32}))
     with pytest.raises(Tampered, match=f"Event {seen['seq']} is not the one the witness has seen"):
         open_session(day)
@@ -210,7 +210,7 @@ def test_the_holder_that_is_named_is_the_one_that_holds_the_lock_now(tmp_path: P
         "os.kill(os.getpid(), 9)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
-    assert "the process that was killed" in (tmp_path / "t7.lock").read_text()
+    assert "the process that was killed" in (tmp_path / "t7.lock").read_text(encoding="utf-8")
     living = JournalWriter(tmp_path, "t7", DAY, holder="the living")
     with pytest.raises(Busy, match="written by the living"):
         JournalWriter(tmp_path, "t7", DAY, holder="another")

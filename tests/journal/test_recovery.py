@@ -98,14 +98,17 @@ def test_a_day_that_ends_with_the_seal_of_a_hand_is_still_open(tmp_path: Path) -
 def test_the_witness_stands_from_the_first_event_and_moves_with_every_seal(tmp_path: Path) -> None:
     session = open_session(tmp_path)
     path = journal_file(tmp_path)
-    first = json.loads(path.with_suffix(".witness").read_text())
+    first = json.loads(path.with_suffix(".witness").read_text(encoding="utf-8"))
     assert first["seq"] == session.state.seq == 2
     say(session, *LINES)
     session.close()
     with sqlite3.connect(path) as db:
         [seq, head] = db.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
     db.close()
-    assert json.loads(path.with_suffix(".witness").read_text()) == {"seq": seq, "head": head.hex()}
+    assert json.loads(path.with_suffix(".witness").read_text(encoding="utf-8")) == {
+        "seq": seq,
+        "head": head.hex(),
+    }
 
 
 def test_a_seal_folds_the_wal_so_that_a_damaged_one_can_drop_nothing_before_it(

@@ -153,7 +153,7 @@ def test_a_receipt_must_be_of_this_end(
     closed: Path, change: dict[str, Any] | None, words: str
 ) -> None:
     path = journal_file(closed).with_suffix(".receipt")
-    kept = json.loads(path.read_text())
+    kept = json.loads(path.read_text(encoding="utf-8"))
     path.write_text("" if change is None else json.dumps(kept | change))
     [damage] = check(closed).damage
     assert damage.kind == "receipt"
@@ -189,7 +189,7 @@ def test_an_open_day_written_again_under_its_witness_is_found(day: Path) -> None
     """The end is as long as it was, and the whole chain is linked and sealed again."""
     path = journal_file(day)
     witness = path.with_suffix(".witness")
-    seen = witness.read_text()
+    seen = witness.read_text(encoding="utf-8")
     forge(path, untouched)
     assert check(day).sound
     witness.write_text(seen)

@@ -54,7 +54,7 @@ def read_accepted(path: Path) -> set[Key]:
     if not path.exists():
         return set()
     known: set[Key] = set()
-    for name, entries in tomllib.loads(path.read_text()).items():
+    for name, entries in tomllib.loads(path.read_text(encoding="utf-8")).items():
         for entry in entries:
             if not entry["why"]:
                 raise ValueError(f"no reason is given for {entry['line']}")
@@ -134,7 +134,7 @@ def _work() -> float:
 
 @functools.cache
 def _changes(target: Target) -> list[Change]:
-    return changes(Path(target.source).read_text(), target.only, target.about)[1]
+    return changes(Path(target.source).read_text(encoding="utf-8"), target.only, target.about)[1]
 
 
 def unused(targets: Sequence[Target], accepted: set[Key]) -> list[Key]:

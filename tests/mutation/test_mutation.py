@@ -97,7 +97,7 @@ def test_a_change_that_a_weak_test_lets_pass_is_told(tmp_path: Path) -> None:
     assert "toy.py:3: if pot >= 100:\n    if pot >= 100  ->  if pot > 100\n" in done.stdout
     assert "100  ->  101\n" in done.stdout
     assert done.stdout.endswith("2 survived\n")
-    assert (tmp_path / "toy.py").read_text() == FEE
+    assert (tmp_path / "toy.py").read_text(encoding="utf-8") == FEE
     (tmp_path / "accepted.toml").write_text(NO_SUCH_POT)
     done = on_a_toy(tmp_path, WEAK)
     assert (done.returncode, "2 accepted" in done.stdout) == (0, True)

@@ -116,7 +116,7 @@ class _Finder:
 
     def __init__(self, target: Target, number: int | None) -> None:
         self._name, self._path = target.module, Path(target.source).resolve()
-        tree, found = changes(self._path.read_text(), target.only, target.about)
+        tree, found = changes(self._path.read_text(encoding="utf-8"), target.only, target.about)
         if number is not None:
             found[number].make()
         self._code: CodeType = compile(ast.fix_missing_locations(tree), self._path, "exec")

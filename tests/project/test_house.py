@@ -37,7 +37,7 @@ def test_evaluate_needs_no_third_party_package() -> None:
 
 def test_the_lock_has_hashes_and_no_addresses() -> None:
     for lock in (ROOT / "scripts" / "lock").glob("*.txt"):
-        text = lock.read_text()
+        text = lock.read_text(encoding="utf-8")
         assert "://" not in text
         assert " @ " not in text
         requirements = [line for line in text.splitlines() if line[:1].isalnum()]
@@ -58,7 +58,7 @@ def test_the_pages_made_from_the_program_are_up_to_date() -> None:
 
 
 def test_the_demo_table_names_a_shipped_profile_and_limit() -> None:
-    demo = tomllib.loads((ROOT / "config" / "tables" / "demo.toml").read_text())
+    demo = tomllib.loads((ROOT / "config" / "tables" / "demo.toml").read_text(encoding="utf-8"))
     assert demo["table"]["rules"] in shipped_ids()
     profile = load_profile(demo["table"]["rules"])
     assert profile.limit(demo["table"]["limit"])
@@ -158,7 +158,7 @@ def test_the_wheel_runs_the_demo_and_verifies_its_journal(installed: Path, tmp_p
 def test_the_wheel_says_what_it_is(installed: Path) -> None:
     site = next((installed.parent / "lib").glob("python*/site-packages"))
     [metadata] = site.glob("omaha_table-*.dist-info/METADATA")
-    text = metadata.read_text()
+    text = metadata.read_text(encoding="utf-8")
     assert f"Version: {__version__}\n" in text
     assert "License-Expression: Apache-2.0" in text
     assert (site / "omaha_table" / "config" / "tables" / "demo.toml").exists()

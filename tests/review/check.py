@@ -154,7 +154,7 @@ def dealt_by_the_shoe(journal: Path) -> dict[int, set[str]]:
     path = journal.with_name("dealt.json")
     if not path.exists():
         return {}  # Played without a shoe: by commands at the session.
-    by_hand = json.loads(path.read_text())
+    by_hand = json.loads(path.read_text(encoding="utf-8"))
     return {int(n): {card for held in seats.values() for card in held}
             for n, seats in by_hand.items()}  # fmt: skip
 

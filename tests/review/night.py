@@ -59,7 +59,7 @@ GAMES = (
 
 def written(game: Game, folder: Path) -> Path:
     """The table as a room would configure it, with rules of its own where it has a jackpot."""
-    rules = (config_dir() / "rules" / f"{game.rules}.toml").read_text()
+    rules = (config_dir() / "rules" / f"{game.rules}.toml").read_text(encoding="utf-8")
     if game.jackpot:
         rules = rules.replace('.00" }', f'.00", jackpot = "{game.jackpot}" }}')
     (folder / f"{game.table}_rules.toml").write_text(rules)
@@ -206,7 +206,7 @@ def play(game: Game, folder: Path, hands: int, seed: int, faults: float = 0.002)
     floor = Floor(game, seed, rig)
     evening.watch = floor
     outcome = evening.run()
-    assert not outcome.crashes, (folder / "console.log").read_text()[-3000:]
+    assert not outcome.crashes, (folder / "console.log").read_text(encoding="utf-8")[-3000:]
     (folder / "dealt.json").write_text(json.dumps(rig.dealt))
     done = Counter({f"ruling {name}": count for name, count in floor.given.items()})
     if evening.gremlin is not None:

@@ -35,7 +35,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def no_journal(path: Path) -> None:
-    path.write_text("not a journal at all, but a text of some length\n" * 40)
+    path.write_text("not a journal at all, but a text of some length\n" * 40, encoding="utf-8")
 
 
 def empty(path: Path) -> None:

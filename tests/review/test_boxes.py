@@ -148,7 +148,7 @@ def test_one_person_in_other_letters_is_no_second_signature(
     assert "F1 has signed already" in front.said
     assert not counts_beside(tmp_path).exists()
     press(front, *"S1", "enter")
-    assert json.loads(counts_beside(tmp_path).read_text())["signed"] == ["F1", "S1"]
+    assert json.loads(counts_beside(tmp_path).read_text(encoding="utf-8"))["signed"] == ["F1", "S1"]
 
 
 # The report of the same boxes
@@ -268,7 +268,7 @@ def test_a_count_of_0_1_0_without_its_jackpot_box_is_taken_once(
 ) -> None:
     count(front, "9", "3")
     path = counts_beside(tmp_path)
-    old = json.loads(path.read_text())
+    old = json.loads(path.read_text(encoding="utf-8"))
     del old["jackpot_box"]
     path.write_text(json.dumps(old) + "\n")
     box = front.projection.boxes()[1]
@@ -299,7 +299,7 @@ def test_a_line_of_the_counts_that_nobody_can_have_signed_is_passed_over(
 ) -> None:
     count(front, "3", "1")
     path = counts_beside(tmp_path)
-    good = path.read_text()
+    good = path.read_text(encoding="utf-8")
     spoiled = json.dumps(json.loads(good) | {"counted": 700} | change) + "\n"
     path.write_text(good + spoiled)
     [box, *_] = front.projection.boxes()

@@ -103,11 +103,11 @@ def test_every_export_tells_what_went_back_and_what_was_moved(
     assert later == [("1", "fee_returned", "2", "", "300"),
                      ("1", "chips_transferred", "1", "2", "400")]  # fmt: skip
     [lines], [ohh], [phh] = (list((tmp_path / form).iterdir()) for form in ("json", "ohh", "phh"))
-    first = json.loads(lines.read_text().splitlines()[0])
+    first = json.loads(lines.read_text(encoding="utf-8").splitlines()[0])
     assert [(m["what"], m["amount"]) for m in first["later"]] == [
         ("fee_returned", 300), ("chips_transferred", 400),
     ]  # fmt: skip
-    beside = json.loads(ohh.read_text().split("\n\n")[0])["_omaha_table"]
+    beside = json.loads(ohh.read_text(encoding="utf-8").split("\n\n")[0])["_omaha_table"]
     assert beside["fee_returned"] == 3
     hand = next(phh_hands(phh))
     assert hand["_fee_returned"] == 3

@@ -34,7 +34,7 @@ def test_a_box_may_be_counted_as_empty(tmp_path: Path, jackpot_box: str, asked: 
     # A sum is no hand that could be opened.
     assert isinstance(front.room, Box)
     projection.close()
-    kept = json.loads(counts.read_text())
+    kept = json.loads(counts.read_text(encoding="utf-8"))
     assert (kept["counted"], kept["jackpot"]) == (0, 0 if asked else None)
 
 

@@ -57,7 +57,7 @@ def test_no_mucked_or_folded_card_is_in_any_export(tmp_path: Path, rules: str) -
 
 def told_of(out: Path, form: str, number: int) -> set[str]:
     """Every card that an export of one hand has in its text."""
-    texts = [path.read_text() for path in sorted(out.iterdir())]
+    texts = [path.read_text(encoding="utf-8") for path in sorted(out.iterdir())]
     match form:
         case "phh":
             [mine] = [
@@ -100,7 +100,7 @@ def test_every_journal_has_a_file_of_its_own(tmp_path: Path) -> None:
     for path in out.iterdir():
         with path.open("rb") as source:
             read_back[path.name[:2]] = [h.hand for h in HandHistory.load_all(source)]
-        assert path.read_text().startswith("[1]\n")
+        assert path.read_text(encoding="utf-8").startswith("[1]\n")
     assert read_back == {"t1": [1, 2, 3], "t2": [1, 2]}
 
 
@@ -137,7 +137,7 @@ def test_a_journal_that_cannot_be_read_is_named_and_the_others_are_written(
     assert done.exit_code == 1
     assert isinstance(done.exception, SystemExit)
     assert done.stderr.startswith(f"{bad.name}: ")
-    written = "".join(path.read_text() for path in out.iterdir())
+    written = "".join(path.read_text(encoding="utf-8") for path in out.iterdir())
     assert "t2" in written
 
 

@@ -113,7 +113,9 @@ def test_an_ante_of_the_big_blind_is_in_the_pot_and_nobody_gets_it_back(tmp_path
     again = tmp_path / "out"
     assert run("export", "--format", "phh", "--out", again, tmp_path / "data").exit_code == 0
     [file] = again.rglob("*.phhs")
-    assert [told["antes"] for told in tomllib.loads(file.read_text()).values()] == [[0, 2, 0]]
+    assert [told["antes"] for told in tomllib.loads(file.read_text(encoding="utf-8")).values()] == [
+        [0, 2, 0]
+    ]
     with file.open("rb") as opened:
         [other] = HandHistory.load_all(opened)
     assert [int(stack) for stack in list(other)[-1].stacks] == [82, 118, 100]

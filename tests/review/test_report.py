@@ -242,7 +242,7 @@ def test_a_box_of_843_is_counted_signed_by_two_and_explained(
     opened = front.view(20)
     assert isinstance(opened, TableView)
     assert opened.hand == "HAND #153"
-    kept = json.loads(counts_beside(tmp_path).read_text())
+    kept = json.loads(counts_beside(tmp_path).read_text(encoding="utf-8"))
     assert (kept["counted"], kept["jackpot"], kept["due"]) == (84300, 18000, 84800)
     assert kept["signed"] == ["F1", "S1"]
     assert {path: path.read_bytes() for path in shift.iterdir()} == before
@@ -281,7 +281,7 @@ def test_a_count_that_cannot_be_is_told_and_not_kept(
 def test_without_a_staff_file_who_counted_is_typed(front: ReviewFront, tmp_path: Path) -> None:
     front.staff = []
     press(front, "4", "+", *"843", "enter", "enter", *"12", "enter", *"F2", "enter")
-    assert json.loads(counts_beside(tmp_path).read_text())["signed"] == ["12", "F2"]
+    assert json.loads(counts_beside(tmp_path).read_text(encoding="utf-8"))["signed"] == ["12", "F2"]
 
 
 def test_a_count_that_cannot_be_written_is_told(front: ReviewFront, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_the_last_count_stands_and_broken_lines_are_passed_over(
     press(front, "4", "+", *"843", "enter", "enter", "1", "2")
     press(front, "+", *"848", "enter", "enter", "2", "1")
     path = counts_beside(tmp_path)
-    assert len(path.read_text().splitlines()) == 2
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 2
     path.write_bytes(b'\xff{\n{"signed": 1}\n[]\n' + path.read_bytes())
     [box] = front.projection.boxes()
     count = Counts(path).of(box.log, box.shift, box.box, box.jackpot_box)

@@ -36,7 +36,7 @@ def run(*arguments: object) -> Result:
 def test_every_ruling_is_exported_with_the_totals_of_the_journal(
     tmp_path: Path, example: Path
 ) -> None:
-    command = re.search(r"omaha-table script (.*)", example.read_text())
+    command = re.search(r"omaha-table script (.*)", example.read_text(encoding="utf-8"))
     assert command is not None
     options = [
         str(config_dir() / word.removeprefix("config/")) if word.startswith("config/") else word
@@ -72,7 +72,7 @@ def test_cards_that_were_keyed_by_mistake_and_taken_back_are_in_no_export(tmp_pa
         assert "Jc" in text
         assert "Qc" not in text
     run("export", "--format", "csv", "--out", tmp_path / "out", path)
-    assert not [p for p in (tmp_path / "out").iterdir() if "Qc" in p.read_text()]
+    assert not [p for p in (tmp_path / "out").iterdir() if "Qc" in p.read_text(encoding="utf-8")]
 
 
 def test_a_hand_that_the_dealer_read_is_imported_to_the_same_awards(tmp_path: Path) -> None:

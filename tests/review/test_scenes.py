@@ -42,8 +42,8 @@ def test_a_scene_looks_as_it_did_when_it_was_looked_at(name: str, front: ReviewF
     path = FOLDER / f"{name}.txt"
     if os.environ.get("OMAHA_DRAW"):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-    assert text == path.read_text()
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SCENES)

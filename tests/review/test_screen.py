@@ -339,7 +339,7 @@ def test_on_a_terminal_the_same_with_pad_keys_alone(
         then("note: pull the tape", ".")
         then("note: pull the tape", ".")
         assert terminal.end() == 0
-    assert "pull the tape" in (folder / "review-notes.jsonl").read_text()
+    assert "pull the tape" in (folder / "review-notes.jsonl").read_text(encoding="utf-8")
 
 
 def test_on_a_terminal_without_unicode_every_sign_has_another(swing: Path, tmp_path: Path) -> None:

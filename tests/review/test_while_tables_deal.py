@@ -66,7 +66,7 @@ def test_a_count_goes_to_the_box_that_was_chosen(
     assert f"{table} " in front.asking.shown if front.asking is not None else False
     for key in (*"57", "enter", "enter", *"F1", "enter", *"S1", "enter"):
         front.press(key)
-    [kept] = (tmp_path / "counts").read_text().splitlines()
+    [kept] = (tmp_path / "counts").read_text(encoding="utf-8").splitlines()
     assert json.loads(kept)["table"] == table
 
 

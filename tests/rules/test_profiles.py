@@ -13,7 +13,9 @@ from tests.worked_examples import MAX_HANDS
 
 
 def shipped(profile_id: str) -> dict[str, Any]:
-    return tomllib.loads((config_dir() / "rules" / f"{profile_id}.toml").read_text())
+    return tomllib.loads(
+        (config_dir() / "rules" / f"{profile_id}.toml").read_text(encoding="utf-8")
+    )
 
 
 def faults(data: dict[str, Any]) -> dict[str, str]:

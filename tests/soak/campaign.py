@@ -248,7 +248,7 @@ class Soak:
             found.fees == self.of_day,
             f"{self.of_day} went into the boxes, the report says {found.fees}",
         )
-        log = (self.folder / "house.log").read_text()
+        log = (self.folder / "house.log").read_text(encoding="utf-8")
         check("logs searched", not SPELLED.search(log), "a card is named in the program's log")
         self.disk.release()
         self.tally.days += 1
