@@ -129,6 +129,8 @@ def browse(tmp_path: Path, report: Report, *switches: str, paper: str = "letter"
     done = subprocess.run(
         [BROWSER, *SWITCHES, f"--user-data-dir={tmp_path / 'profile'}", *switches, page.as_uri()],
         capture_output=True, check=True, timeout=120,
+        # Under a library that moves the clock, as scripts/surroundings has one, a browser hangs.
+        env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"},
     )  # fmt: skip
     return done.stdout
 
