@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import Phase, settings
 
+from omaha_table.journal import keyring
 from tests.paths import PYTHONPATH, ROOT
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ settings.load_profile("default")
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 # Programs that a test starts find the project as the test does, whatever started the tests.
 os.environ["PYTHONPATH"] = PYTHONPATH
+# Tests drop sessions as a kill would; their keys must not fill the user's keyring.
+keyring.EXPIRES_SECONDS = 600
 
 
 def _in_memory() -> None:

@@ -10,6 +10,10 @@ _CALLS: Final = {"x86_64": (248, 249, 250), "aarch64": (217, 218, 219)}
 _USER_KEYRING: Final = -4
 _READ: Final = 11
 _UNLINK: Final = 9
+_SET_TIMEOUT: Final = 15
+EXPIRES_SECONDS = 86_400
+"""No hand lasts a day. What a killed console left behind goes by itself: a user has room for 200
+keys, and one that cannot be kept is a hand whose cards are lost with the next crash."""
 
 
 class Keyring:
@@ -25,7 +29,10 @@ class Keyring:
         added = self._libc.syscall(
             self._calls[0], b"user", name.encode(), secret, len(secret), _USER_KEYRING
         )
-        return int(added) > 0
+        if int(added) <= 0:
+            return False
+        self._libc.syscall(self._calls[2], _SET_TIMEOUT, added, EXPIRES_SECONDS)
+        return True
 
     def get(self, name: str) -> bytes | None:
         key = self._find(name)

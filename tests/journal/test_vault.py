@@ -10,6 +10,7 @@ import pickle
 import sqlite3
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -74,6 +75,17 @@ def test_a_key_that_is_dropped_is_gone() -> None:
     assert ring.get(name) == b"secret"
     ring.drop(name)
     assert ring.get(name) is None
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_key_that_a_killed_console_left_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("omaha_table.journal.keyring.EXPIRES_SECONDS", 1)
+    ring, name = Keyring(), f"omaha-table:test:expires:{os.getpid()}"
+    assert ring.put(name, b"secret")
+    end = time.monotonic() + 20
+    while ring.get(name) is not None:
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 @pytest.mark.usefixtures("keyring")
