@@ -1,8 +1,8 @@
-"""The 52 cards: parsing, printing and the integer code the reader computes with.
+"""The 52 cards: parsing, printing, and the integer code that `evaluate` computes with.
 
-There is one object per card, so cards compare and hash by identity. `code` packs a
-card into bit fields three bits wide, one per rank and one per suit; the sum of several
-codes therefore counts the ranks and suits of a whole hand in one addition.
+There is one object per card, so cards compare and hash by identity. `code` packs a card into
+three-bit fields, one per rank and one per suit, so the sum of several codes counts the ranks and
+suits of a whole hand in one addition.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
+KING: Final = 13
+ACE: Final = 14
 RANK_FIELDS: Final = (1 << 39) - 1
 SUIT_SHIFTS: Final = (39, 42, 45, 48)
 
 
 class CardError(ValueError):
-    """Text that is not cards, or cards that cannot be on one table together."""
+    """Text that is not a card, or cards that cannot be in one deck."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -31,7 +33,7 @@ class CardError(ValueError):
 
 @final
 class Card:
-    """One of the 52 cards of `DECK`; made by `parse_card`, never by hand."""
+    """One of the 52 cards of `DECK`. Get it from `parse_card`; never construct one."""
 
     __slots__ = ("code", "index", "rank", "suit", "text")
 
@@ -40,7 +42,7 @@ class Card:
     rank: int
     """2 to 14; the ace is 14."""
     suit: int
-    """0 to 3 for clubs, diamonds, hearts, spades: the order in which a button draw counts them."""
+    """0 to 3 for clubs, diamonds, hearts, spades: the order of suits in a button draw."""
     code: int
     text: str
 
@@ -70,8 +72,8 @@ class Card:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> CoreSchema:
-        """In a record a card is its text."""
-        # Not at the top: whoever only reads hands starts in milliseconds, without pydantic.
+        """A card is stored as its text."""
+        # Not at the top: reading hands must start in milliseconds, without importing pydantic.
         from pydantic_core import core_schema
 
         return core_schema.no_info_plain_validator_function(
@@ -96,7 +98,7 @@ _SHOWN: Final = 24
 
 
 def quote(text: str) -> str:
-    """Text from outside, safe and short enough to repeat in a message."""
+    """Text from outside, made safe and short enough to repeat in a message."""
     shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:_SHOWN])
     return f"'{shown}{'…' if len(text) > _SHOWN else ''}'"
 
@@ -121,10 +123,10 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def require_distinct(cards: Sequence[Card]) -> None:
-    """Refuses cards of which one is there twice."""
+    """Raises CardError if a card appears twice."""
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise CardError("duplicate_card", f"{twice} is there twice; a deck has one.")
+        raise CardError("duplicate_card", f"{twice} appears twice; a deck has only one.")
 
 
 def format_cards(cards: Iterable[Card]) -> str:
@@ -135,6 +137,6 @@ def _not_a_card(text: str) -> str:
     if re.fullmatch(r"10[cdhs]?", text, re.IGNORECASE):
         return f"{quote(text)} is not a card: write the ten as T, such as Th."
     return (
-        f"{quote(text)} is not a card: a card is a rank of {RANKS} and a suit of {SUITS}, "
+        f"{quote(text)} is not a card: use a rank from {RANKS} and a suit from {SUITS}, "
         "such as As or Td."
     )

@@ -1,9 +1,8 @@
-"""The program's own log, set up once: for people on the terminal, as JSON in a file.
+"""The program's own log: readable on the terminal, JSON in a file.
 
-Tracebacks are kept in the file alone. It never writes to stdout, which belongs to the
-commands' answers, and never a card: card objects and anything spelled like cards are blacked
-out, in values and in exceptions alike. The text of a log event is a fixed sentence of the
-program; what varies is given as values.
+Tracebacks go only to the file. The log never writes to stdout, which is for the commands' answers,
+and never shows a card: card objects and anything spelled like a card are blacked out, in values
+and in exceptions. The text of a log event is a constant; everything variable is a value.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ _SPELLED: Final = re.compile(
 def set_up_log(
     level: str = "warning", file: Path | None = None, *, on_terminal: bool = True
 ) -> None:
-    """Sends log events of this level and above to stderr, and all from info on to a file.
+    """Sends events of this level and above to stderr, and events from info up to a file.
 
-    Nothing goes to the terminal where a screen is painted on it.
+    With `on_terminal=False` nothing goes to stderr, because a screen is painted there.
     """
     for_people = structlog.stdlib.ProcessorFormatter(
         processors=[
@@ -78,7 +77,7 @@ _OURS: Final = frozenset({"event", "level", "logger", "timestamp"})
 
 
 def black_out(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
-    """Takes every card out of the values of a log event, however deep and however spelled."""
+    """Blacks out every card in the values of a log event, however nested and however spelled."""
     foreign = event.get("logger", "").partition(".")[0] not in ("omaha_table", "omaha_drivers")
     for key, value in event.items():
         if foreign or key not in _OURS:
@@ -87,13 +86,13 @@ def black_out(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
 
 
 def _without_traceback(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
-    """On the terminal, which the whole table can see, the fact is enough."""
+    """Drops the traceback: the whole table can see the terminal."""
     event.pop("exception", None)
     return event
 
 
 def without_cards(text: str) -> str:
-    """A text with everything blacked out that is spelled like a card."""
+    """A text with everything that is spelled like a card blacked out."""
     return _SPELLED.sub(BLACKED_OUT, text)
 
 

@@ -1,4 +1,4 @@
-"""Where the files shipped with the program are: rule profiles and the demo table."""
+"""Finds the files shipped with the program: rule profiles and the demo table."""
 
 from __future__ import annotations
 

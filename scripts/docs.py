@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that are made from the program; --check says if one is out of date."""
+"""Generates pages of docs/ from the program; --check reports the ones that are out of date."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
 from omaha_table.journal.codec import json_schema
 from omaha_table.rules import load_profile, shipped_ids
 from omaha_table.rules.posted_card import card
+from omaha_table.rules.sources import with_titles
 from omaha_table.session.vocabulary import WORDS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -21,11 +22,11 @@ def commands_page() -> str:
     rows = "\n".join(f"| `{u}` | {w.meaning} |" for u, w in zip(usages, WORDS, strict=True))
     return f"""# Commands
 
-What can be typed in a script (`omaha-table script`), one command a line, or at the console after
-`:`; `#` starts a comment.
-Seats are numbers, money is dollars (`24`, `82.50`), cards are a rank of `23456789TJQKA` and a suit
-of `cdhs`. `N fold`, `N raise 24` … say whose action it is; it is refused as out of turn if it is
-not that seat's turn.
+The commands of a script (`omaha-table script`), one per line, and of the console's command line
+after `:`. `#` starts a comment.
+
+Seats are numbers, money is dollars (`24`, `82.50`), a card is a rank from `23456789TJQKA` and a
+suit from `cdhs`. `N fold`, `N raise 24` … name the seat that acts; out of turn, they are refused.
 
 | command | meaning |
 |---|---|
@@ -42,7 +43,7 @@ def hand_page() -> str:
     )
     return f"""# The phases of a hand
 
-Drawn from the table in `omaha_table/hand/phases.py`; there is no other way from one phase to
+Generated from the table in `omaha_table/hand/phases.py`. There is no other way from one phase to
 another.
 
 ```mermaid
@@ -52,8 +53,8 @@ stateDiagram-v2
     ended --> [*]
 ```
 
-What each phase takes; anything else is refused, and a card from the shoe that no slot waits for
-is recorded as an irregularity.
+These are the commands of each phase. Anything else is refused. A card from the shoe for which no
+slot is open is recorded as an irregularity.
 
 | phase | commands |
 |---|---|
@@ -66,10 +67,10 @@ def rulings_page() -> str:
     rows = "\n".join(f"| `{u}` | {r.title} |" for u, r in zip(usages, RULINGS, strict=True))
     return f"""# Rulings
 
-What a floor supervisor can rule, as `floor PIN RULING … "reason"`; the void of a hand past the
-flop and a large correction of the pot take two PINs. `floor ask RULING …` says in one sentence
-what it would do now, `config/examples/rulings/` has a script for each. `backup` takes back entries
-of a hand, rulings on the hand among them; chips moved by a ruling outside the hand stay moved.
+A floor supervisor gives a ruling with `floor PIN RULING … "reason"`. Voiding a hand past the flop
+and a large correction of the pot need two PINs. `floor ask RULING …` shows in one sentence what the
+ruling would do now; `config/examples/rulings/` has a script for each. `backup` takes back entries
+of a hand, including rulings on the hand; chips moved by a ruling outside the hand stay moved.
 
 | ruling | does |
 |---|---|
@@ -80,7 +81,7 @@ of a hand, rulings on the hand among them; chips moved by a ruling outside the h
 def rules_page() -> str:
     profiles = [load_profile(name) for name in shipped_ids()]
     names = "\n".join(f"| `{p.id}` | {p.profile.title} | {p.profile.version} |" for p in profiles)
-    topics: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    topics: dict[str, dict[tuple[str, str], list[str]]] = {}
     limits: dict[str, list[str]] = {}
     for profile in profiles:
         topic = ""
@@ -88,29 +89,32 @@ def rules_page() -> str:
             topic = line.topic or topic
             if topic.startswith("Limit "):
                 head = topic.removeprefix("Limit ") if line.topic else ""
-                row = f"| {head} | {line.text} | {line.source} |"
+                # Rules of different sources stand one below the other, each beside its own.
+                apart = "<br>".join(rule.text for rule in line.rules)
+                text = line.text if len(line.sources) == 1 else apart
+                row = f"| {head} | {text} | {'<br>'.join(map(with_titles, line.sources))} |"
                 limits.setdefault(profile.id, []).append(row)
             else:
                 said = topics.setdefault(topic, {})
-                said.setdefault(line.text, []).append((f"`{profile.id}`", line.source))
+                for rule in line.rules:
+                    said.setdefault((rule.text, rule.source), []).append(f"`{profile.id}`")
     rules = "\n\n".join(
-        f"## {topic}\n\n| rule | profiles | comes from |\n|---|---|---|\n"
+        f"## {topic}\n\n| rule | profiles | source |\n|---|---|---|\n"
         + "\n".join(
-            f"| {text} | {_some([who for who, _ in by], len(profiles))} "
-            f"| {'<br>'.join(dict.fromkeys(source for _, source in by))} |"
-            for text, by in said.items()
+            f"| {text} | {_some([*dict.fromkeys(by)], len(profiles))} | {with_titles(source)} |"
+            for (text, source), by in sorted(said.items(), key=lambda row: _first(row[0][0], said))
         )
         for topic, said in topics.items()
     )
     stakes = "\n\n".join(
-        f"### `{name}`\n\n| limit | | comes from |\n|---|---|---|\n" + "\n".join(rows)
+        f"### `{name}`\n\n| limit | | source |\n|---|---|---|\n" + "\n".join(rows)
         for name, rows in limits.items()
     )
     return f"""# Rules
 
-What the shipped profiles say, rule by rule, with the document behind each; made from
-`config/rules/`, where they are kept once. `omaha-table rules show PROFILE` prints one of them as a
-card to be posted. A name such as `004_62e76539aeb21045` is that of a rule document as it was filed.
+The rules of the shipped profiles, one by one, with the document behind each. This page is generated
+from `config/rules/`. `omaha-table rules show PROFILE` prints the rules of one profile as a card to
+post at the table.
 
 | profile | game | version |
 |---|---|---|
@@ -122,6 +126,11 @@ card to be posted. A name such as `004_62e76539aeb21045` is that of a rule docum
 
 {stakes}
 """
+
+
+def _first(text: str, said: dict[tuple[str, str], list[str]]) -> int:
+    """Where a rule is said first: its other sources stand next to each other."""
+    return [other for other, _ in said].index(text)
 
 
 def _some(names: list[str], of: int) -> str:

@@ -1,10 +1,10 @@
-"""Makes the journals of a release that later versions must go on reading: tests/released/VERSION.
+"""Makes tests/released/VERSION: journals of a release that later versions must still read.
 
     git worktree add ../release v0.1.0
     .venv/bin/python scripts/keep_release.py ../release
 
-Runs the release's own program from its checkout; nothing is imported from it. Every case is a
-folder with `data`, as the release left it, and `expected`, what the release's commands say of it.
+Runs the release's own program from its checkout and imports nothing from it. Every case is a folder
+with `data`, as the release wrote it, and `expected`, the answers of the release's commands.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ print("\\n".join(evening(int(hands), int(seed), rules, shoe=shoe == "shoe")))
 SOAK: Final = """
 import sys
 from pathlib import Path
-from tests.soak.campaign import campaign
+try:
+    from scripts.campaigns.soak.campaign import campaign
+except ModuleNotFoundError:
+    from tests.soak.campaign import campaign  # where release 0.1.0 has it
 campaign(Path(sys.argv[1]), 8, seed=7, a_day=4, kills=0.4)
 """
 ONE_DOLLAR: Final = """
@@ -73,7 +76,7 @@ DAY: Final = (
 
 
 class Release:
-    """A checkout of a released version, run as it is."""
+    """The checkout of a released version."""
 
     def __init__(self, checkout: Path) -> None:
         self._checkout = checkout
@@ -125,7 +128,7 @@ class Release:
 
 
 def examples(release: Release, data: Path) -> None:
-    """Every shipped example, rulings included, each a table of its own."""
+    """Every shipped example, including the rulings, each at its own table."""
     for path in release.examples:
         found = re.search(r"omaha-table script (.*)", path.read_text(encoding="utf-8"))
         assert found is not None
@@ -135,7 +138,7 @@ def examples(release: Release, data: Path) -> None:
 
 
 def evenings(release: Release, data: Path) -> None:
-    """Random hands by every profile; two of the tables are closed in the end."""
+    """Random hands by every profile; two of the tables are closed at the end."""
     for seed, rules in enumerate(
         ("ca_big_o", "ca_omaha_high", "ca_omaha_hilo", "house_omaha_hilo",
          "nj_big_omaha_high", "nj_big_omaha_hilo")
@@ -162,7 +165,7 @@ def sealed(release: Release, data: Path) -> None:
 
 
 def recovered(release: Release, data: Path) -> None:
-    """Killed inside hands and gone on with; the last one stays as the kill left it."""
+    """Killed inside hands and continued; the last hand stays as the kill left it."""
     lines = release.evening("ca_big_o", 5, 31).splitlines()
     chance = random.Random(5)
     cuts = sorted(chance.sample(range(20, len(lines) - 20), 6))
@@ -171,7 +174,7 @@ def recovered(release: Release, data: Path) -> None:
 
 
 def enrolled(release: Release, data: Path) -> None:
-    """A journal that lost its end is broken; a supervisor begins a new segment beside it."""
+    """A journal that lost its end, and the new segment that a supervisor started after it."""
     staff = ["--data", data]
     release.program("staff", "add", "F1", "Fern Hill", "floor", *staff, text="482915\n482915\n")
     release.script(data, "--table", "t7", text=release.evening("ca_big_o", 3, 41))
@@ -183,6 +186,7 @@ def enrolled(release: Release, data: Path) -> None:
             connection.execute(f"DROP TRIGGER {trigger}")
         connection.execute("DELETE FROM event WHERE seq > 100")
     reason = ["--reason", "its end is missing"]
+    # The name of the command in 0.1.0, and an alias since.
     done = release.program("enrol", "--data", data, "--table", "t7", *reason, text="482915\n")
     if done.returncode:
         raise SystemExit(f"not enrolled: {done.stderr.decode()}")
@@ -190,7 +194,7 @@ def enrolled(release: Release, data: Path) -> None:
 
 
 def fees(release: Release, data: Path) -> None:
-    """Fees that a small main pot cannot bear, and one that a short pot waives or caps."""
+    """Fees larger than a small main pot, and fees that a short pot waives or caps."""
     release.script(data, "--table", "onedollar", "--limit", "8-16", text=ONE_DOLLAR)
     folded = PLAYERS + "deal\nfold\nfold\npush\ndeal\n1 call\n2 call\n3 check\nflop 2c 7d 9h\n"
     for rules in ("ca_big_o", "nj_big_omaha_hilo", "house_omaha_hilo"):
@@ -231,7 +235,7 @@ def main() -> None:
             command = [argument.format(data=data) for argument in arguments]
             done = release.program(*command)
             (case / "expected" / name).write_bytes(done.stdout + done.stderr)
-        # What the readers left behind; a kill's own -wal is not empty.
+        # Left behind by the readers. The -wal file of a kill is not empty and stays.
         for left in (*data.glob("*-shm"), *data.glob("*-wal")):
             if left.name.endswith("-shm") or not left.stat().st_size:
                 left.unlink()

@@ -1,7 +1,6 @@
-# Sourced by the scripts beside it: `setup NAME` makes sure that the environment
-# in .venv holds what scripts/lock/NAME.txt names, and sets $python to use it.
-# Needs Python 3.11 or newer with pip; touches the network only when the lock has
-# changed. Everything it says goes to stderr, so that piped output stays clean.
+# Sourced by the other scripts: `setup NAME` installs the packages of scripts/lock/NAME.txt into
+# .venv and sets $python. Needs Python 3.11 or newer with pip; uses the network only when the lock
+# has changed. All output goes to stderr, so that piped output stays clean.
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 venv=$root/.venv
@@ -27,7 +26,7 @@ setup() {
         return
     fi
     host=$(host_python) || exit 1
-    echo "omaha-table: setting up its environment in .venv (once; needs the network)" >&2
+    echo "omaha-table: setting up .venv (once; needs the network)" >&2
     if ! "$python" -c '' 2>/dev/null; then
         "$host" -m venv --clear --without-pip "$venv" || exit 1
     fi
@@ -46,7 +45,7 @@ setup() {
         END { print "" }' >&2
     if [ "$(tail -n 1 "$log")" != "status 0" ]; then
         grep -v '^status' "$log" | tail -n 15 >&2
-        echo "omaha-table: the set-up failed; the whole log is in .venv/setup-$1.log" >&2
+        echo "omaha-table: set-up failed; see .venv/setup-$1.log" >&2
         exit 1
     fi
     cp "$lock" "$stamp"

@@ -23,6 +23,8 @@ settings.load_profile("default")
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 # Programs that a test starts find the project as the test does, whatever started the tests.
 os.environ["PYTHONPATH"] = PYTHONPATH
+# Nor may they write at once only because whoever started the tests does: answers must be flushed.
+os.environ.pop("PYTHONUNBUFFERED", None)
 # Tests drop sessions as a kill would; their keys must not fill the user's keyring.
 keyring.EXPIRES_SECONDS = 600
 

@@ -60,7 +60,7 @@ def _next(session: Session, rng: random.Random, deck: list[str], *, shoe: bool) 
             count = 3 if street == "flop" else 1
             return f"{street} {' '.join(deck.pop() for _ in range(count))}"
         case "show":
-            if rng.random() < 0.3:
+            if rng.random() < 0.3 and "muck" in words:
                 return f"muck {step.seat}"
             if shoe:
                 return f"show {step.seat}"

@@ -249,7 +249,7 @@ def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
         case "deal":
             return hand.Deal()
         case "card":
-            face_up = state is not None and evening.session.lies_face_up
+            face_up = state is not None and evening.session.next_card_is_face_up
             return hand.DealCard(draw(some_cards(state, 1))[0] if state and face_up else None)
         case "checked" | "floor":
             return hand.Settle()

@@ -1,8 +1,8 @@
-"""The boundary a vendor's protocol is written against: bytes in, events and bytes out.
+"""The interface for a vendor's protocol: bytes in, events and bytes out.
 
-An adapter has no port, no thread and no clock: it is given bytes and the time, and answers with
-what happened, what to send, and when it wants to be woken. So every fault can be tried on it in a
-test, and one file holds all that is known of a vendor.
+An adapter has no port, no thread and no clock. It receives bytes and the time, and returns what
+happened, what to send, and when it wants its next tick. So a test can try every fault on it, and
+everything we know about a vendor is in one file.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """What a protocol can do: the kit holds an adapter to it, and the host asks for `resend`."""
+    """What a protocol can do. The conformance kit tests each claim; the host relies on `resend`."""
 
     session_id: bool = False
-    """A restart of the device can be told from a gap."""
+    """The host can tell a restart of the device from a gap."""
     resend: bool = False
-    """Lost events can be had again."""
+    """The device can send lost events again."""
     heartbeat: bool = False
-    """Silence means that something is wrong."""
+    """Silence means that something is wrong with the device or the line."""
     auth: bool = False
     sealed: bool = False
     """Cards are encrypted on the wire."""
@@ -44,23 +44,23 @@ class PortDefaults:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """An event, and where to go on after it when the host restarts."""
+class Emitted:
+    """An event, and the token to resume after it when the host restarts."""
 
     event: DeviceEvent
-    place: str = ""
+    resume_token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    events: tuple[Placed, ...] = ()
+    events: tuple[Emitted, ...] = ()
     send: bytes = b""
     deadline: float | None = None
-    """When `tick` is wanted at the latest, on the clock that `now` is from."""
+    """Call `tick` by this time at the latest; same clock as `now`."""
 
 
 class Adapter(Protocol):
-    """Made for each supervised device, and kept over reconnections."""
+    """One per supervised device; it lives on when the device reconnects."""
 
     name: str
     kind: Kind
@@ -73,5 +73,5 @@ class Adapter(Protocol):
     def closed(self, now: float) -> Actions: ...
     def command(self, verb: str, now: float) -> Actions: ...
     def counters(self) -> Mapping[str, int]:
-        """How often what has happened, for people; never what was in a frame."""
+        """Counts of what happened, to show to people; never the content of a frame."""
         ...

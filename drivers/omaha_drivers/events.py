@@ -1,4 +1,4 @@
-"""What devices report, in the same words for every vendor."""
+"""What devices report, with the same events for every vendor."""
 
 from __future__ import annotations
 
@@ -11,42 +11,43 @@ if TYPE_CHECKING:
 
 
 class Link(StrEnum):
-    """How a device stands with the host."""
+    """The state of a device's connection."""
 
     DOWN = "down"
-    """The port is not there or cannot be opened."""
+    """The port does not exist or cannot be opened."""
     OPENING = "opening"
-    """The port is open; the device has not said who it is."""
+    """The port is open; the device has not identified itself."""
     LIVE = "live"
     SILENT = "silent"
-    """It was live and has not been heard for too long."""
+    """It was live and has sent nothing for too long."""
     WRONG = "wrong"
-    """It answers, and is not the device that belongs here: nothing of it is believed."""
+    """It answers, but it is not the configured device: everything it sends is ignored."""
 
 
 class Trust(StrEnum):
-    """How sure it is that the device is the one it says it is."""
+    """How the device's identity was checked."""
 
     AUTHENTICATED = "authenticated"
-    """It has answered a challenge with the shared key."""
+    """It answered a challenge with the shared key."""
     PINNED = "pinned"
     """Its serial number is the configured one."""
     UNPINNED = "unpinned"
+    """Nothing was checked."""
 
 
-# Of every device
+# From every device
 
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
     link: Link
     why: str
-    """For people, in plain words; safe to show."""
+    """A sentence that is safe to show to people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """Texts have no control characters and are cut to a sane length."""
+    """Texts are free of control characters and cut to a safe length."""
 
     vendor: str
     model: str
@@ -57,15 +58,15 @@ class Identified:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The device has restarted: what it held is no longer known."""
+    """The device restarted: the host no longer knows what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventsLost:
-    """Events were missed and cannot be had again; the table must be checked."""
+    """Events are lost for good; the dealer must check the table."""
 
     count: int | None
-    """None: nobody knows how many."""
+    """None: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class FaultCleared:
 
 
 @dataclass(frozen=True, slots=True)
-class NeedsCare:
+class DeviceWarning:
     """A warning that does not stop the device."""
 
     code: str
@@ -102,13 +103,13 @@ class DoorChanged:
     open: bool
 
 
-# Of a shuffler. It never says which cards it holds.
+# From a shuffler, which never reports which cards it holds
 
 
 @dataclass(frozen=True, slots=True)
 class DeckIn:
     back: str
-    """The color of the backs, or empty."""
+    """The color of the backs; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class DeckTaken:
 
 @dataclass(frozen=True, slots=True)
 class DeckFaulty:
-    """The shuffler has found a card missing, twice or foreign."""
+    """The shuffler found a missing, duplicate or foreign card."""
 
     what: Literal["missing", "duplicate", "foreign"]
 
@@ -157,20 +158,20 @@ class ShuffleAborted:
     why: str
 
 
-# Of a shoe. Cards are counted from 1 since the deck was loaded.
+# From a shoe. `number` counts cards from 1 since the deck was loaded.
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeLoaded:
     count: int
-    """0: the shoe does not say how many."""
+    """0: the shoe does not report it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
     number: int
     card: Sealed[str] | None
-    """'As', or None where the shoe only counts."""
+    """'As'; None if the shoe only counts cards."""
     in_game: bool
 
 
@@ -181,7 +182,7 @@ class CardReturned:
 
 @dataclass(frozen=True, slots=True)
 class CardUnreadable:
-    """A card was drawn and could not be read."""
+    """A card was drawn but could not be read."""
 
     number: int
 
@@ -194,8 +195,8 @@ class CardUnexpected:
 
 
 @dataclass(frozen=True, slots=True)
-class CardTwice:
-    """A card was drawn that has been drawn from this deck before."""
+class CardDuplicate:
+    """A card was drawn for the second time from this deck."""
 
     number: int
 
@@ -234,7 +235,7 @@ DeviceEvent = (
     | EventsLost
     | Fault
     | FaultCleared
-    | NeedsCare
+    | DeviceWarning
     | ServiceMode
     | SettingsChanged
     | DoorChanged
@@ -252,7 +253,7 @@ DeviceEvent = (
     | CardReturned
     | CardUnreadable
     | CardUnexpected
-    | CardTwice
+    | CardDuplicate
     | CardForeign
     | CardStuck
     | CutCard
@@ -266,10 +267,10 @@ class Report:
     """An event as it reaches the host."""
 
     device: str
-    """The name under which the device is configured."""
+    """The device's name in the configuration."""
     event: DeviceEvent
-    place: str
-    """Where to go on after this event when the host restarts; opaque, empty where the device
-    cannot send again."""
+    resume_token: str
+    """Pass it to the adapter to resume after this event when the host restarts. Opaque; empty if
+    the device cannot resend."""
     at: float
-    """Monotonic clock, when its last byte was read."""
+    """When its last byte was read; monotonic clock."""

@@ -1,8 +1,8 @@
-"""Finding frames in a stream of bytes, whatever lies between them.
+"""Finds frames in a stream of bytes, with any noise between them.
 
-All framers have one shape: `feed` takes bytes as they come and gives the frames they complete.
-What is held between two calls is bounded. A bad frame never takes a good one with it: the search
-goes on at the next start mark inside it.
+All framers have the same interface: `feed` takes bytes as they arrive and returns the frames that
+they complete. A framer holds a bounded number of bytes between calls. A bad frame never swallows a
+good one: the search continues at the next start mark inside it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ ACK: Final = 0x06
 NAK: Final = 0x15
 
 _PIECE = 4096
-"""Larger input is taken in pieces, so that a framer never holds more than this and one frame."""
+"""Larger input is processed in pieces, so a framer never holds more than this and one frame."""
 
 
 class Framer(Protocol):
     dropped: int
-    """Bytes that belonged to no good frame."""
+    """Bytes outside good frames."""
     bad: int
-    """Frames with a wrong check or cut short."""
+    """Frames with a wrong check, or cut short."""
 
     def feed(self, data: bytes) -> list[bytes]: ...
     def reset(self) -> None: ...
@@ -36,7 +36,7 @@ class Framer(Protocol):
 
 
 class _Bounded:
-    """The buffer that the framers share; `_scan` gives the frames and how many bytes are done."""
+    """The buffer of every framer; `_scan` appends frames and returns how many bytes it used up."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -48,7 +48,7 @@ class _Bounded:
         return len(self._buffer)
 
     def reset(self) -> None:
-        """Forgets a frame that was cut off, when the line was."""
+        """Drops an incomplete frame after the line was cut."""
         self.dropped += len(self._buffer)
         self._buffer = b""
 
@@ -64,7 +64,7 @@ class _Bounded:
 
 
 class LineFramer(_Bounded):
-    """`$` body `*` CRC4, and CR LF, which is not waited for."""
+    """`$` body `*` CRC4. CR LF follows, but a frame is complete without it."""
 
     LONGEST: Final = 128
 
@@ -102,8 +102,8 @@ def line(*fields: str) -> bytes:
 class BlockFramer(_Bounded):
     """A start mark, payload, ETX and two hex digits of XOR; also ACK, and NAK with its code.
 
-    A frame is given with its first byte, so that the kinds can be told apart, and without ETX and
-    check. `check_start`: whether the XOR covers the start mark; vendors differ.
+    A frame keeps its first byte, which shows its kind, and loses ETX and check. `check_start`:
+    whether the XOR covers the start mark; vendors differ.
     """
 
     def __init__(self, start: int = ENQ, *, check_start: bool = False, longest: int = 64) -> None:
@@ -152,7 +152,7 @@ class BlockFramer(_Bounded):
         return len(stream)
 
     def _may_grow(self, rest: bytes) -> bool:
-        """Whether more bytes can make a block of what begins with a start mark."""
+        """Whether more bytes could complete a block that starts here."""
         if self._start in rest[1:] or len(rest) > self._longest + 3:
             return False
         end = rest.find(ETX)
@@ -160,7 +160,7 @@ class BlockFramer(_Bounded):
 
 
 def block_check(through_end: bytes, start: int | None = None) -> bytes:
-    """The two digits after ETX: XOR of what is given, ETX included."""
+    """The two digits after ETX: XOR of the bytes through ETX."""
     return b"%02X" % reduce(xor, through_end, start or 0)
 
 

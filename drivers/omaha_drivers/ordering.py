@@ -1,4 +1,4 @@
-"""Numbered events brought into order: what comes early is held, what is missing is asked for."""
+"""Puts numbered events in order: holds early ones and requests missing ones again."""
 
 from __future__ import annotations
 
@@ -7,79 +7,84 @@ from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-AHEAD: Final = 64
-"""How many events are held that came before their turn."""
-NEAR: Final = 4096
-"""A number further on than this is not believed before the device has been asked."""
-AGAIN: Final = 0.25
+MAX_HELD: Final = 64
+"""How many early events are held."""
+MAX_JUMP: Final = 4096
+"""A number farther ahead than this is ignored until the device confirms it."""
+RETRY_SECONDS: Final = 0.25
 TRIES: Final = 4
-MOST_GAPS: Final = 16
-"""More gaps than this are asked for as if they were one."""
+MAX_GAPS: Final = 16
+"""More gaps than this are requested as if the rest were one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """So many events are gone for good; `last` is the number of the last of them."""
+class MissingEvents:
+    """`count` events are lost for good; `last` is the number of the last one."""
 
     count: int
     last: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class ResendRequest:
     ranges: tuple[tuple[int, int], ...]
     """First and last number of each gap."""
 
 
-class InOrder(Generic[T]):
-    """Gives each event once and in order, or says how many are missing.
+class Resequencer(Generic[T]):
+    """Delivers each event once and in order, or reports how many are missing.
 
-    A gap is asked for whole as soon as it is seen, and again every `AGAIN` seconds together with
-    all others. After `TRIES` times without any progress the first gap is given up.
+    A gap is requested as soon as it is seen, and again with all others every `RETRY_SECONDS`.
+    After `TRIES` requests without any progress the first gap is given up.
     """
 
     def __init__(self, after: int) -> None:
         self.next = after + 1
         self.top = after
-        """The highest number that is known to exist."""
+        """The highest number known to exist."""
         self.repeats = 0
         self._early: dict[int, T] = {}
-        self._asked = 0
+        self._requested = 0
         self._tries = 0
         self._tried = after
-        """The last number that was asked for in each of these tries: a gap may have grown since."""
+        """The last number requested in every one of these tries: a gap may have grown since."""
         self._due = 0.0
 
     def offer(self, number: int, event: T, now: float) -> list[tuple[int, T]]:
-        """Takes an event; what it completes. One too far ahead is only noted: it comes again."""
+        """Adds an event and returns what is now in order.
+
+        An event too far ahead is only noted: it will be requested again.
+        """
         if number < self.next or number in self._early:
             self.repeats += 1
             return []
-        if number <= self.next + NEAR:
+        if number <= self.next + MAX_JUMP:
             self.top = max(self.top, number)
-        if number >= self.next + AHEAD:
+        if number >= self.next + MAX_HELD:
             return []
         self._early[number] = event
-        if number <= self._asked:
-            self._tries, self._due = 0, now + AGAIN
+        if number <= self._requested:
+            self._tries, self._due = 0, now + RETRY_SECONDS
         return self._ready()
 
-    def exists(self, last: int) -> None:
-        """The device says that it has sent events up to this number."""
+    def note_last(self, last: int) -> None:
+        """The device reports that it has sent events up to this number."""
         self.top = max(self.top, last)
 
     def due(self) -> float | None:
-        """When `ask` is wanted: at once for a new gap, later for one already asked for."""
+        """When to call `request_missing`: at once for a new gap, later to retry."""
         if self.next > self.top:
             return None
-        return self._due if self.top <= self._asked else 0.0
+        return self._due if self.top <= self._requested else 0.0
 
-    def ask(self, now: float) -> Ask | list[tuple[int, T | Missing]] | None:
-        """What to ask for now; or, when that has been tried enough, what comes after the gap."""
+    def request_missing(
+        self, now: float
+    ) -> ResendRequest | list[tuple[int, T | MissingEvents]] | None:
+        """What to request now; after enough tries, the events that follow the gap."""
         if self.next > self.top:
             return None
         gaps = self._gaps()
-        if self.next > self._asked:
+        if self.next > self._requested:
             self._tries, self._due = 0, now
         if now >= self._due:
             if self._tries >= TRIES:
@@ -88,14 +93,14 @@ class InOrder(Generic[T]):
             if not self._tries:
                 self._tried = self.top
             self._tries += 1
-            self._due = now + AGAIN
+            self._due = now + RETRY_SECONDS
         else:
-            gaps = [(max(first, self._asked + 1), last) for first, last in gaps]
+            gaps = [(max(first, self._requested + 1), last) for first, last in gaps]
             gaps = [gap for gap in gaps if gap[0] <= gap[1]]
-        self._asked = self.top
-        if len(gaps) > MOST_GAPS:
-            gaps[MOST_GAPS - 1 :] = [(gaps[MOST_GAPS - 1][0], self.top)]
-        return Ask(tuple(gaps)) if gaps else None
+        self._requested = self.top
+        if len(gaps) > MAX_GAPS:
+            gaps[MAX_GAPS - 1 :] = [(gaps[MAX_GAPS - 1][0], self.top)]
+        return ResendRequest(tuple(gaps)) if gaps else None
 
     def _gaps(self) -> list[tuple[int, int]]:
         gaps = []
@@ -106,21 +111,21 @@ class InOrder(Generic[T]):
             first = number + 1
         return gaps
 
-    def give_up(self, last: int) -> list[tuple[int, T | Missing]]:
-        """What is there of the events up to `last`, with the missing ones counted."""
+    def give_up(self, last: int) -> list[tuple[int, T | MissingEvents]]:
+        """The events up to `last`, with a count of the missing ones in each gap."""
         last = min(last, self.top)
-        found: list[tuple[int, T | Missing]] = []
+        found: list[tuple[int, T | MissingEvents]] = []
         for number in [*sorted(n for n in self._early if n <= last), last + 1]:
             if number > self.next:
                 count = number - self.next
-                found.append((number - 1, Missing(count, number - 1)))
+                found.append((number - 1, MissingEvents(count, number - 1)))
                 self.next = number
             found += self._ready()
         return found
 
-    def asked(self, first: int, last: int) -> tuple[int, int] | None:
-        """The part of a range that is missing and has been asked for."""
-        first, last = max(first, self.next), min(last, self._asked)
+    def requested(self, first: int, last: int) -> tuple[int, int] | None:
+        """The part of a range that is missing and has been requested."""
+        first, last = max(first, self.next), min(last, self._requested)
         return (first, last) if first == self.next and first <= last else None
 
     def _ready(self) -> list[tuple[int, T]]:

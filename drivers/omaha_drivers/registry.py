@@ -1,4 +1,4 @@
-"""Adapters by name. A package may add its own under the entry points `omaha_table.drivers`."""
+"""Adapters by name. A package can add its own with the entry point `omaha_table.drivers`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "omaha_table.drivers"
 MANUAL: Final = "manual"
-"""No device: the dealer's keys. Known by name, and never supervised."""
+"""No device: the dealer keys everything. A name in the configuration, without an adapter."""
 
 _BUILT_IN: Final = {
     "tdp": ("omaha_drivers.tdp", "Tdp"),
@@ -24,7 +24,7 @@ _BUILT_IN: Final = {
 
 
 class UnknownAdapterError(LookupError):
-    """A sentence that names the adapters there are."""
+    """The message names the known adapters."""
 
 
 def names() -> list[str]:
@@ -32,23 +32,23 @@ def names() -> list[str]:
 
 
 def is_manual(settings: DeviceSettings) -> bool:
-    """Whether there is no device to talk to."""
+    """Whether the settings mean no device."""
     return settings.adapter == MANUAL
 
 
-def make(settings: DeviceSettings, place: str = "") -> Adapter:
-    """The adapter for a device, going on after `place`. Its module is imported now."""
-    made = _find(settings.adapter)(settings, place)
+def make(settings: DeviceSettings, resume_token: str = "") -> Adapter:
+    """The adapter for a device, resuming after the token. Imports the adapter's module."""
+    made = _find(settings.adapter)(settings, resume_token)
     if made.kind != settings.kind:
         raise UnknownAdapterError(
-            f"The adapter {settings.adapter} is for a {made.kind}, not for a {settings.kind}."
+            f"The adapter {settings.adapter} is for a {made.kind}, not a {settings.kind}."
         )
     return made
 
 
 def _find(name: str) -> Callable[[DeviceSettings, str], Adapter]:
     if name == MANUAL:
-        raise UnknownAdapterError("The adapter manual means that there is no device to open.")
+        raise UnknownAdapterError("The adapter 'manual' means no device: there is nothing to open.")
     if name in _BUILT_IN:
         module, attribute = _BUILT_IN[name]
         found = getattr(importlib.import_module(module), attribute)
@@ -57,4 +57,4 @@ def _find(name: str) -> Callable[[DeviceSettings, str], Adapter]:
         if point.name == name:
             return cast("Callable[[DeviceSettings, str], Adapter]", point.load())
     known = ", ".join(names())
-    raise UnknownAdapterError(f"There is no adapter {name!r}; there are {known}.")
+    raise UnknownAdapterError(f"Unknown adapter {name!r}. Known adapters: {known}.")

@@ -1,4 +1,4 @@
-"""A value that must not be seen: the identity of a card that lies face down."""
+"""A value that nobody may see: the identity of a face-down card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 @final
 class Sealed(Generic[T]):
-    """It cannot be shown, compared, copied or written; `reveal` opens it, by rule alone."""
+    """Cannot be shown, compared, copied or serialized; only `reveal` returns the value."""
 
     __slots__ = ("_value",)
 
@@ -47,5 +47,5 @@ class Sealed(Generic[T]):
 
 
 def reveal(sealed: Sealed[T]) -> T:
-    """The one way to a sealed value; called only where the rules open it."""
+    """The only way to the value. Call it only where the rules turn the card face up."""
     return sealed._value

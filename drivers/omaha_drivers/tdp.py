@@ -1,8 +1,8 @@
 """TDP/1, the reference protocol of table devices: lines with a CRC, numbered events, sessions.
 
-A device is believed once it has said who it is (HELO), is the configured one, and, where a key is
-configured, has answered a challenge with it. A device that begins a new session or falls silent
-is asked again.
+A device is trusted once it has identified itself (HELO), is the configured one and, if a key is
+configured, has answered a challenge with it. If it starts a new session or falls silent, the host
+asks it to identify itself again.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_drivers import events as e
 from omaha_drivers import tdp_codec as codec
-from omaha_drivers.adapter import Actions, Caps, Placed, PortDefaults
+from omaha_drivers.adapter import Actions, Caps, Emitted, PortDefaults
 from omaha_drivers.framing import LineFramer, line
-from omaha_drivers.ordering import AHEAD, Ask, InOrder, Missing
-from omaha_drivers.tdp_asking import AGAIN, Greeting, Refusal, Requests, Welcome
+from omaha_drivers.ordering import MAX_HELD, MissingEvents, ResendRequest, Resequencer
+from omaha_drivers.tdp_requests import RETRY_SECONDS, Handshake, Refusal, Requests, Welcome
 from omaha_drivers.text import printable
 
 if TYPE_CHECKING:
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 SILENT_AFTER: Final = 3.0
 POLL_AFTER: Final = 1.5
-"""Quiet for so long, the device is asked for its state: one without a heartbeat answers that."""
+"""After this much silence the host asks for the state, which even a device without a heartbeat
+answers."""
 
 
 class Tdp:
-    """The adapter, for a shuffler as for a shoe."""
+    """The adapter for shufflers and shoes."""
 
     name = "tdp"
     caps = Caps(
@@ -48,63 +49,63 @@ class Tdp:
     def __init__(
         self,
         settings: DeviceSettings,
-        place: str = "",
+        resume_token: str = "",
         nonce: Callable[[], str] = lambda: secrets.token_hex(8).upper(),
     ) -> None:
         self.kind: Kind = settings.kind
         self._settings = settings
         self._framer = LineFramer()
-        self._greeting = Greeting(settings, nonce)
+        self._handshake = Handshake(settings, nonce)
         self._requests = Requests()
-        self._counts = dict.fromkeys(("frames", "not believed", "asked again", "lost"), 0)
-        self._session, self._order = _read_place(place)
+        self._counts = dict.fromkeys(("frames", "rejected", "resend requests", "lost"), 0)
+        self._session, self._order = _parse_token(resume_token)
         self._ended: OrderedDict[str, int] = OrderedDict()
-        """Where the sessions before this one ended."""
+        """The next event number of each earlier session."""
         self._link = e.Link.DOWN
         self._was_live = False
-        self._said: e.Identified | None = None
+        self._identity: e.Identified | None = None
         self._device_caps: Sequence[str] = ()
-        self._heard = 0.0
+        self._last_message = 0.0
         self._polled = 0.0
         self._behind = 0
-        self._out: list[Placed] = []
+        self._out: list[Emitted] = []
         self._send = bytearray()
 
     def opened(self, now: float) -> Actions:
         self.closed(now)
         self._link = e.Link.OPENING
-        self._send += self._greeting.begin(now)
-        return self._done(now)
+        self._send += self._handshake.begin(now)
+        return self._flush(now)
 
     def closed(self, now: float) -> Actions:
         self._framer.reset()
-        self._greeting.stop()
+        self._handshake.stop()
         self._requests.clear()
         self._link = e.Link.DOWN
         self._was_live = False
-        return self._done(now)
+        return self._flush(now)
 
     def feed(self, data: bytes, now: float) -> Actions:
         for body in self._framer.feed(data):
             self._counts["frames"] += 1
             self._message(body.decode("ascii").split(","), now)
-        return self._done(now)
+        return self._flush(now)
 
     def tick(self, now: float) -> Actions:
-        if self._link is e.Link.LIVE and now >= self._heard + SILENT_AFTER:
-            self._change(e.Link.SILENT, "The device has not been heard for three seconds.")
-            self._send += self._greeting.begin(now)
-        send, refusal = self._greeting.tick(now)
+        if self._link is e.Link.LIVE and now >= self._last_message + SILENT_AFTER:
+            self._change(e.Link.SILENT, "No message from the device for three seconds.")
+            self._send += self._handshake.begin(now)
+        send, refusal = self._handshake.tick(now)
         self._send += send
-        self._judge(refusal, now)
+        self._decide_trust(refusal, now)
         if self._link is e.Link.LIVE:
-            if now >= max(self._heard, self._polled) + POLL_AFTER:
+            if now >= max(self._last_message, self._polled) + POLL_AFTER:
                 self._poll(now)
             again, given_up = self._requests.tick(now)
             self._send += again
-            for sentence in given_up:
-                self._tell(e.NeedsCare(sentence))
-        return self._done(now)
+            for warning in given_up:
+                self._emit(e.DeviceWarning(warning))
+        return self._flush(now)
 
     def command(self, verb: str, now: float) -> Actions:
         words = verb.split()
@@ -112,16 +113,16 @@ class Tdp:
         if words == ["STAT"]:
             self._send += line("STAT")
         elif not legal or not words or words[0] not in codec.VERBS[self.kind]:
-            self._tell(e.NeedsCare("unknown command"))
+            self._emit(e.DeviceWarning("unknown command"))
         elif not self._settings.allow_commands:
-            self._tell(e.NeedsCare(f"{words[0]} not sent: commands are off"))
+            self._emit(e.DeviceWarning(f"{words[0]} not sent: commands are disabled"))
         elif self._link is not e.Link.LIVE:
-            self._tell(e.NeedsCare(f"{words[0]} not sent: not live"))
+            self._emit(e.DeviceWarning(f"{words[0]} not sent: the device is not connected"))
         elif self._requests.full:
-            self._tell(e.NeedsCare(f"{words[0]} not sent: too many"))
+            self._emit(e.DeviceWarning(f"{words[0]} not sent: too many commands are pending"))
         else:
             self._send += self._requests.send(words, now)
-        return self._done(now)
+        return self._flush(now)
 
     def counters(self) -> dict[str, int]:
         return self._counts | {
@@ -130,72 +131,72 @@ class Tdp:
             "bytes dropped": self._framer.dropped,
         }
 
-    # What the device says
+    # Messages from the device
 
     def _message(self, fields: list[str], now: float) -> None:
         kind = fields[0]
         if kind == "HELO":
             self._hello(fields[1:], now)
         elif kind == "AUTH":
-            self._judge(self._greeting.proof(fields[1:]), now)
+            self._decide_trust(self._handshake.proof(fields[1:]), now)
         elif self._link not in (e.Link.LIVE, e.Link.SILENT):
             return
         elif kind in ("OK", "NO"):
             refused = self._requests.answered(fields)
             if refused is not None:
-                self._tell(e.NeedsCare(refused))
+                self._emit(e.DeviceWarning(refused))
         elif kind in ("HB", "ST", "EV", "RE", "GONE") and len(fields) >= 3:
             if fields[1] != self._session:
-                self._send += self._greeting.begin(now)
-            elif not self._signed(fields):
-                self._counts["not believed"] += 1
+                self._send += self._handshake.begin(now)
+            elif not self._check_signature(fields):
+                self._counts["rejected"] += 1
             else:
-                self._change(e.Link.LIVE, "The device is heard again.")
-                if not self._of_session(fields, now):
-                    self._counts["not believed"] += 1
+                self._change(e.Link.LIVE, "The device is sending again.")
+                if not self._session_message(fields, now):
+                    self._counts["rejected"] += 1
 
     def _hello(self, fields: Sequence[str], now: float) -> None:
         late = self._was_live and len(fields) > 6 and fields[6] in self._ended
         if not late:
-            send, judged = self._greeting.hello(fields, now)
+            send, judged = self._handshake.hello(fields, now)
             self._send += send
-            self._judge(judged, now)
+            self._decide_trust(judged, now)
 
-    def _signed(self, fields: list[str]) -> bool:
-        """Takes the signature off, where the device has said that it signs; whether it may pass.
+    def _check_signature(self, fields: list[str]) -> bool:
+        """Removes the signature if the device signs; returns whether the message is acceptable.
 
-        Without the key nothing can be checked, and the cards are only counted.
+        Without the key nothing can be checked, and cards are only counted.
         """
         if "SIGN" not in self._device_caps:
             return True
         signature, key = fields.pop(), self._settings.key
-        return not key or codec.same(signature, codec.signature(key, fields))
+        return not key or codec.same_digest(signature, codec.signature(key, fields))
 
-    def _of_session(self, fields: list[str], now: float) -> bool:
+    def _session_message(self, fields: list[str], now: float) -> bool:
         if len(fields) < 3:
             return False
-        kind, first, order = fields[0], codec.hexed(fields[2], 8), self._order
+        kind, first, order = fields[0], codec.parse_hex(fields[2], 8), self._order
         if first is None or order is None:
             return False
         if kind in ("HB", "ST"):
-            self._last_is(first)
+            self._note_last(first)
         elif kind == "GONE":
-            last = codec.hexed(fields[3], 8) if len(fields) > 3 else None
-            if last is None or (gone := order.asked(first, last)) is None:
+            last = codec.parse_hex(fields[3], 8) if len(fields) > 3 else None
+            if last is None or (gone := order.requested(first, last)) is None:
                 return False
             self._deliver(order.give_up(gone[1]))
         else:
             event = self._event(fields) if len(fields) >= 5 else None
             if event is None:
                 return False
-            if first >= order.next + AHEAD and now >= self._polled + AGAIN:
+            if first >= order.next + MAX_HELD and now >= self._polled + RETRY_SECONDS:
                 self._poll(now)
             self._deliver(order.offer(first, event, now))
-        self._heard = now
+        self._last_message = now
         return True
 
     def _event(self, fields: list[str]) -> e.DeviceEvent | None:
-        """None: forged, and as if it had not come."""
+        """None: forged; the message is treated as if it had not arrived."""
         session, number, _, code, *args = fields[1:]
         if code != "CRD" or self.kind != "shoe":
             return codec.read_event(self.kind, code, args)
@@ -218,85 +219,85 @@ class Tdp:
         count_only = self._settings.identities == "count_only"
         return e.CardDrawn(count, None if count_only else card, in_game)
 
-    def _last_is(self, last: int) -> None:
-        """A number behind what has come may be late; again and again, the device restarted."""
+    def _note_last(self, last: int) -> None:
+        """A number behind what has arrived may be a late message; three in a row mean a restart."""
         order = self._order
         if order is None or last >= order.next - 1:
             self._behind = 0
             if order is not None:
-                order.exists(last)
+                order.note_last(last)
             return
         self._behind += 1
         if self._behind >= 3:
             self._behind = 0
-            self._order = InOrder(last)
-            self._tell(e.Restarted())
-            self._tell(e.EventsLost(None))
+            self._order = Resequencer(last)
+            self._emit(e.Restarted())
+            self._emit(e.EventsLost(None))
 
-    def _judge(self, judged: Welcome | Refusal | None, now: float) -> None:
+    def _decide_trust(self, judged: Welcome | Refusal | None, now: float) -> None:
         if isinstance(judged, Refusal):
-            self._said = None
+            self._identity = None
             self._change(e.Link.WRONG, judged.why)
         elif judged is not None:
             self._go_live(judged, now)
 
     def _go_live(self, welcome: Welcome, now: float) -> None:
         hello = welcome.hello
-        self._heard, self._was_live = now, True
+        self._last_message, self._was_live = now, True
         self._device_caps = hello.caps.split("+")
-        said = e.Identified(
+        identity = e.Identified(
             printable(hello.vendor),
             printable(hello.model),
             printable(hello.serial),
             printable(hello.firmware),
             welcome.trust,
         )
-        if said != self._said:
-            self._said = said
-            self._tell(said)
+        if identity != self._identity:
+            self._identity = identity
+            self._emit(identity)
         if self._order is None:
-            self._session, self._order = hello.session, InOrder(hello.last)
+            self._session, self._order = hello.session, Resequencer(hello.last)
         elif hello.session != self._session:
             self._ended[self._session] = self._order.next
             if len(self._ended) > 16:
                 self._ended.popitem(last=False)
             known = self._ended.pop(hello.session, 1)
-            self._session, self._order = hello.session, InOrder(known - 1)
+            self._session, self._order = hello.session, Resequencer(known - 1)
             self._behind = 0
-            self._tell(e.Restarted())
-        self._last_is(hello.last)
-        self._change(e.Link.LIVE, "The device is live.")
+            self._emit(e.Restarted())
+        self._note_last(hello.last)
+        self._change(e.Link.LIVE, "The device is connected.")
 
-    # What comes of it
+    # Events and requests
 
     def _poll(self, now: float) -> None:
         self._polled = now
         self._send += line("STAT")
 
-    def _deliver(self, found: Sequence[tuple[int, e.DeviceEvent | Missing]]) -> None:
+    def _deliver(self, found: Sequence[tuple[int, e.DeviceEvent | MissingEvents]]) -> None:
         for number, event in found:
-            if isinstance(event, Missing):
+            if isinstance(event, MissingEvents):
                 self._counts["lost"] += event.count
                 event = e.EventsLost(event.count)
-            self._out.append(Placed(event, f"{self._session}:{number:08X}"))
+            self._out.append(Emitted(event, f"{self._session}:{number:08X}"))
 
-    def _tell(self, event: e.DeviceEvent) -> None:
-        place = "" if self._order is None else f"{self._session}:{self._order.next - 1:08X}"
-        self._out.append(Placed(event, place))
+    def _emit(self, event: e.DeviceEvent) -> None:
+        token = "" if self._order is None else f"{self._session}:{self._order.next - 1:08X}"
+        self._out.append(Emitted(event, token))
 
     def _change(self, link: e.Link, why: str) -> None:
         if link is not self._link:
             self._link = link
-            self._tell(e.LinkChanged(link, why))
+            self._emit(e.LinkChanged(link, why))
 
-    def _done(self, now: float) -> Actions:
+    def _flush(self, now: float) -> Actions:
         order = self._order
         while self._link is e.Link.LIVE and order is not None:
-            wanted = order.ask(now)
+            wanted = order.request_missing(now)
             if wanted is None:
                 break
-            if isinstance(wanted, Ask):
-                self._counts["asked again"] += len(wanted.ranges)
+            if isinstance(wanted, ResendRequest):
+                self._counts["resend requests"] += len(wanted.ranges)
                 for first, last in wanted.ranges:
                     self._send += line("RSND", self._session, f"{first:08X}", f"{last:08X}")
                 break
@@ -307,14 +308,17 @@ class Tdp:
         return actions
 
     def _deadline(self) -> float | None:
-        wanted = [self._greeting.due]
+        wanted = [self._handshake.due]
         if self._link is e.Link.LIVE:
-            wanted += [self._heard + SILENT_AFTER, max(self._heard, self._polled) + POLL_AFTER]
+            wanted += [
+                self._last_message + SILENT_AFTER,
+                max(self._last_message, self._polled) + POLL_AFTER,
+            ]
             wanted += [self._requests.due, self._order.due() if self._order else None]
         return min((due for due in wanted if due is not None), default=None)
 
 
-def _read_place(place: str) -> tuple[str, InOrder[e.DeviceEvent] | None]:
-    session, _, number = place.partition(":")
-    last = codec.hexed(number, 8)
-    return ("", None) if last is None else (session, InOrder(last))
+def _parse_token(token: str) -> tuple[str, Resequencer[e.DeviceEvent] | None]:
+    session, _, number = token.partition(":")
+    last = codec.parse_hex(number, 8)
+    return ("", None) if last is None else (session, Resequencer(last))

@@ -1,7 +1,7 @@
-"""What TDP/1 messages mean: cards, checks with the shared key, and events in our words.
+"""The content of TDP/1 messages: cards, checks with the shared key, and events.
 
-A device that holds the key may sign what it sends (capability SIGN): HB, EV, RE, GONE and ST then
-end with a field of 16 hex digits over the others.
+A device that holds the key may sign its messages (capability SIGN): HB, EV, RE, GONE and ST then
+end with a field of 16 hex digits that covers the others.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ VERBS: Final = {
 
 
 def mac(key: bytes, *parts: str, size: int = 8) -> bytes:
-    """Keyed over the parts, joined by what no field of a message can hold."""
+    """A keyed hash of the parts, joined by a comma, which no field can contain."""
     return blake2s(",".join(parts).encode("ascii"), key=key[:32], digest_size=size).digest()
 
 
 def proof(key: bytes, nonce: str, hello: Sequence[str]) -> str:
-    """The answer to a challenge: bound to the challenge, the session and all that HELO claims."""
+    """The answer to a challenge, bound to the challenge, the session and every claim in HELO."""
     kind, vendor, model, serial, firmware, session, _, caps = hello
     claims = (kind, vendor, model, serial, firmware, session, caps)
     return mac(key, "auth", nonce, *claims, size=16).hex().upper()
 
 
 def signature(key: bytes, fields: Sequence[str]) -> str:
-    """Over a message; one sent again is signed as it was the first time."""
+    """Covers a message; a resent event has the signature of the original."""
     kind = "EV" if fields[0] == "RE" else fields[0]
     return mac(key, "sign", kind, *fields[1:]).hex().upper()
 
 
-def same(one: str, other: str) -> bool:
+def same_digest(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("ascii"), other.encode("ascii"))
 
 
 def seal_card(key: bytes, session: str, number: str, card: str, *rest: str) -> str:
-    """A card as it travels: index under a one-time pad, then a check over it and its place."""
+    """A card on the wire: its index under a one-time pad, then a check over card and position."""
     hidden = CARDS.index(card) ^ mac(key, "pad", session, number, size=1)[0]
     text = f"{hidden:02X}"
     return text + mac(key, "card", session, number, text, *rest).hex().upper()
 
 
 def checked_card(key: bytes, session: str, number: str, text: str, *rest: str) -> bool:
-    return len(text) == 18 and same(
+    return len(text) == 18 and same_digest(
         text[2:], mac(key, "card", session, number, text[:2], *rest).hex().upper()
     )
 
 
 def open_card(key: bytes, session: str, number: str, text: str) -> Sealed[str] | None:
-    """The only place where a sealed card is text, for as long as it takes to seal it again."""
+    """The only place where a sealed card is plain text, until it is sealed again at once."""
     try:
         return Sealed(CARDS[int(text[:2], 16) ^ mac(key, "pad", session, number, size=1)[0]])
     except (ValueError, IndexError):
@@ -93,7 +93,7 @@ def number(text: str) -> int:
     return int(text)
 
 
-def hexed(text: str, digits: int) -> int | None:
+def parse_hex(text: str, digits: int) -> int | None:
     return int(text, 16) if len(text) == digits and set(text) <= set("0123456789ABCDEF") else None
 
 
@@ -121,9 +121,9 @@ def _text(event: Callable[[str], e.DeviceEvent]) -> Callable[[Sequence[str]], e.
 
 _Reader = Callable[[Sequence[str]], e.DeviceEvent]
 _BOTH: Final[dict[str, _Reader]] = {
-    "PWR": lambda args: e.NeedsCare(printable("power " + "".join(args[:1]))),
+    "PWR": lambda args: e.DeviceWarning(printable("power " + "".join(args[:1]))),
     "SVC": lambda args: e.ServiceMode(_flag(args[0])),
-    "WRN": _text(e.NeedsCare),
+    "WRN": _text(e.DeviceWarning),
     "FLT": _text(e.Fault),
     "FLC": _text(e.FaultCleared),
 }
@@ -147,7 +147,7 @@ _SHOE: Final[dict[str, _Reader]] = _BOTH | {
     "RET": _number(e.CardReturned),
     "UNR": _number(e.CardUnreadable),
     "OVD": _number(e.CardUnexpected),
-    "DUP": _number(e.CardTwice),
+    "DUP": _number(e.CardDuplicate),
     "FOR": _number(e.CardForeign),
     "TMO": _number(e.CardStuck),
     "CUT": _number(e.CutCard),
@@ -160,10 +160,10 @@ READERS: Final[Mapping[str, Mapping[str, _Reader]]] = {"shuffler": _SHUFFLER, "s
 
 
 def read_event(kind: str, code: str, args: Sequence[str]) -> e.DeviceEvent:
-    """Every event but a card; one that cannot be read is still told."""
+    """Any event except a card; one that cannot be read is reported as lost."""
     reader = READERS[kind].get(code)
     if reader is None:
-        return e.NeedsCare(f"unknown event {code if code.isalpha() and code.isupper() else ''}")
+        return e.DeviceWarning(f"unknown event {code if code.isalpha() and code.isupper() else ''}")
     try:
         return reader(args)
     except (ValueError, KeyError, IndexError):

@@ -1,7 +1,7 @@
 """Bytes to and from a port: a serial line, a serial-to-TCP server, or a pair within the program.
 
-All reads wait a short time at most, all writes end; what goes wrong is a `TransportError` with a
-sentence. pyserial is imported when a serial port is opened.
+Reads and writes never block for long; errors are `TransportError`. pyserial is imported when a
+serial port is opened.
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ if TYPE_CHECKING:
 READ_WAIT: Final = 0.05
 WRITE_WAIT: Final = 0.5
 CONNECT_WAIT: Final = 2.0
-_MOST: Final = 65536
+_MAX_READ: Final = 65536
 
 
 class TransportError(Exception):
-    """In words for people; never with what was read or written."""
+    """The message is for people and never contains the data."""
 
 
 class Transport(Protocol):
     def read(self) -> bytes:
-        """What has come; empty after a short wait."""
+        """The bytes that have arrived; empty after a short wait."""
         ...
 
     def write(self, data: bytes) -> None: ...
     def wake(self) -> None:
-        """Ends a wait of `read`; for other threads."""
+        """Ends a waiting `read`, from another thread."""
         ...
 
     def close(self) -> None: ...
 
 
-class _Waiting:
-    """A wait for bytes that other threads can end."""
+class _Wakeable:
+    """Waits for bytes until another thread calls `wake`."""
 
     def __init__(self) -> None:
         self._woken, self._waker = os.pipe()
-        self._ending = threading.Lock()
+        self._closing = threading.Lock()
         self._closed = False
 
-    def _has_come(self, number: int) -> bool:
+    def _readable(self, number: int) -> bool:
         ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
         if self._woken in ready:
             os.read(self._woken, 1024)
         return number in ready
 
     def wake(self) -> None:
-        with self._ending:
+        with self._closing:
             if not self._closed:
                 os.write(self._waker, b"!")
 
     def close(self) -> None:
-        with self._ending:
+        with self._closing:
             if not self._closed:
                 self._closed = True
                 self._end()
@@ -76,7 +76,7 @@ class _Waiting:
         raise NotImplementedError
 
 
-class SerialTransport(_Waiting):
+class SerialTransport(_Wakeable):
     def __init__(self, path: str, speed: int, defaults: PortDefaults) -> None:
         import serial  # type: ignore[import-untyped]
 
@@ -100,11 +100,11 @@ class SerialTransport(_Waiting):
 
     def read(self) -> bytes:
         try:
-            if not self._has_come(self._port.fileno()):
+            if not self._readable(self._port.fileno()):
                 return b""
-            data: bytes = self._port.read(min(self._port.in_waiting, _MOST) or 1)
+            data: bytes = self._port.read(min(self._port.in_waiting, _MAX_READ) or 1)
         except (OSError, termios.error, TypeError, ValueError):
-            raise TransportError("The port is gone.") from None
+            raise TransportError("The port was disconnected.") from None
         return data
 
     def write(self, data: bytes) -> None:
@@ -112,8 +112,8 @@ class SerialTransport(_Waiting):
             self._port.write(data)
         except (OSError, termios.error, TypeError) as error:
             if "timeout" in str(error).lower():
-                raise TransportError("The device does not take what is sent to it.") from None
-            raise TransportError("The port is gone.") from None
+                raise TransportError("The device is not accepting data.") from None
+            raise TransportError("The port was disconnected.") from None
 
     def _end(self) -> None:
         with contextlib.suppress(OSError, termios.error, TypeError):
@@ -127,12 +127,12 @@ def _cannot_open(error: Exception) -> str:
     text = str(error).lower()
     if "exclusive" in text or number in (16, 11):
         return "The port is in use by another program."
-    reason = os.strerror(number).lower() if isinstance(number, int) else "it cannot be set up"
+    reason = os.strerror(number).lower() if isinstance(number, int) else "set-up failed"
     return f"The port cannot be opened: {reason}."
 
 
-class SocketTransport(_Waiting):
-    """pyserial's own socket:// reads one byte at a time."""
+class SocketTransport(_Wakeable):
+    """Our own, because pyserial's socket:// reads one byte at a time."""
 
     def __init__(self, connected: socket.socket) -> None:
         connected.setblocking(False)
@@ -141,13 +141,13 @@ class SocketTransport(_Waiting):
 
     def read(self) -> bytes:
         try:
-            if not self._has_come(self._socket.fileno()):
+            if not self._readable(self._socket.fileno()):
                 return b""
-            data = self._socket.recv(_MOST)
+            data = self._socket.recv(_MAX_READ)
         except BlockingIOError:
             return b""
         except (OSError, ValueError):
-            raise TransportError("The connection is gone.") from None
+            raise TransportError("The connection was lost.") from None
         if not data:
             raise TransportError("The connection was closed.")
         return data
@@ -156,17 +156,17 @@ class SocketTransport(_Waiting):
         try:
             while data:
                 if not select.select([], [self._socket], [], WRITE_WAIT)[1]:
-                    raise TransportError("The device does not take what is sent to it.")
+                    raise TransportError("The device is not accepting data.")
                 data = data[self._socket.send(data) :]
         except (OSError, ValueError):
-            raise TransportError("The connection is gone.") from None
+            raise TransportError("The connection was lost.") from None
 
     def _end(self) -> None:
         self._socket.close()
 
 
 def pair() -> tuple[SocketTransport, SocketTransport]:
-    """Two ends of a line within the program."""
+    """Two connected ends within the program."""
     one, other = socket.socketpair()
     return SocketTransport(one), SocketTransport(other)
 
@@ -176,7 +176,7 @@ def is_address(port: str) -> bool:
 
 
 def check_port(port: str) -> None:
-    """Refuses what is neither a path nor socket://host:number; spy:// would log every card."""
+    """Accepts only a path or socket://host:number; spy:// would log every card."""
     if not is_address(port):
         return
     try:
@@ -187,7 +187,7 @@ def check_port(port: str) -> None:
         good = False
     if not good:
         raise TransportError(
-            f"{printable(port, 64)} is neither a path nor an address such as socket://host:4001."
+            f"{printable(port, 64)} is not a port: use a path, or an address such as socket://host:4001."
         )
 
 
@@ -211,8 +211,8 @@ def open_port(port: str, speed: int, defaults: PortDefaults) -> Transport:
     return SocketTransport(connected)
 
 
-def what_is_at(port: str) -> tuple[int, int, int] | None:
-    """Which device a path leads to now; None where there is none. A path is not an identity."""
+def device_at(port: str) -> tuple[int, int, int] | None:
+    """Which device a path leads to now; None if there is none. A path can change its device."""
     try:
         found = Path(port).stat()
     except (OSError, ValueError):

@@ -14,25 +14,26 @@ import click
 from omaha_table import __version__
 
 _COMMANDS: Final = {
-    "console": ("omaha_table.cli.console", "The dealer's console on a configured table."),
-    "practice": ("omaha_table.cli.console", "Deal at the demo table for a score."),
-    "rules": ("omaha_table.cli.rules", "The rule profiles: list, show, check."),
-    "script": ("omaha_table.cli.script", "Run console commands from a text, without a screen."),
-    "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, every hand again."),
+    "console": ("omaha_table.cli.console", "Run the dealer's console at a table."),
+    "practice": ("omaha_table.cli.console", "Deal at the demo table and get a score."),
+    "rules": ("omaha_table.cli.rules", "List, show and check rule profiles."),
+    "script": ("omaha_table.cli.script", "Run console commands from a text file."),
+    "verify": ("omaha_table.cli.verify", "Check a log: chain, seals, and a replay of every hand."),
     "review": ("omaha_table.cli.review", "Find hands and step through them."),
-    "report": ("omaha_table.cli.report", "A shift, a dealer, a day, or one hand on a page."),
-    "export": ("omaha_table.cli.export", "Hands as PHH, Open Hand History, CSV or JSON."),
-    "import": ("omaha_table.cli.import_", "Play PHH hands into a journal of their own."),
-    "enrol": (
-        "omaha_table.cli.enrol",
-        "Start a segment after a journal that cannot be trusted.",
-    ),
-    "keys": ("omaha_table.cli.keys", "The surveillance office's key pair."),
-    "unseal": ("omaha_table.cli.keys", "Open one seat's sealed hand, with the private key."),
-    "devices": ("omaha_table.cli.devices", "Shuffler and shoe: ports, live traces, emulators."),
-    "staff": ("omaha_table.cli.staff", "Floor and dealer identities and PINs."),
+    "report": ("omaha_table.cli.report", "Report on a shift, a dealer, a day or one hand."),
+    "export": ("omaha_table.cli.export", "Export hands as PHH, Open Hand History, CSV or JSON."),
+    "import": ("omaha_table.cli.import_", "Import PHH hands into a journal of their own."),
+    "enroll": ("omaha_table.cli.enroll", "Start a new journal file after a damaged one."),
+    "keys": ("omaha_table.cli.keys", "Make the surveillance office's key pair."),
+    "unseal": ("omaha_table.cli.keys", "Open one seat's sealed cards with the private key."),
+    "devices": ("omaha_table.cli.devices", "List, watch and emulate shufflers and shoes."),
+    "staff": ("omaha_table.cli.staff", "Manage floor and dealer staff and their PINs."),
     "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
 }
+
+
+_ALIASES: Final = {"enrol": "enroll"}
+"""Earlier names; they work, but no help lists them."""
 
 
 class _Commands(click.Group):
@@ -40,6 +41,7 @@ class _Commands(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        name = _ALIASES.get(name, name)
         if name not in _COMMANDS:
             return None
         function = f"{name}_" if keyword.iskeyword(name) else name
@@ -62,13 +64,13 @@ class _Commands(click.Group):
     "log_file",
     metavar="FILE",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Keep a log of the program in FILE, as JSON Lines.",
+    help="Write the program's log to FILE, as JSON Lines.",
 )
 @click.pass_context
 def omaha_table(context: click.Context, log_file: Path | None) -> None:
     """The table console for Omaha High, Omaha High/Low 8 or better and Big O.
 
-    Without a command: the demo table, with emulated machines and simulated players.
+    Without a command it opens the demo table, with emulated machines and simulated players.
 
     \b
     Example:
@@ -92,7 +94,7 @@ def omaha_table(context: click.Context, log_file: Path | None) -> None:
 def main() -> None:
     """Runs the program; bad usage ends with status 2, a closed pipe quietly."""
     if sys.stdout is None:
-        click.echo("omaha-table: there is no standard output to answer on.", err=True)
+        click.echo("omaha-table: there is no standard output.", err=True)
         sys.exit(2)
     try:
         omaha_table(prog_name="omaha-table")
@@ -100,26 +102,26 @@ def main() -> None:
         _discard_output()
         sys.exit(1)
     except OSError as error:
-        click.echo(f"omaha-table: {error.strerror or 'the answer cannot be written'}.", err=True)
+        click.echo(f"omaha-table: {error.strerror or 'the output cannot be written'}.", err=True)
         _discard_output()
         sys.exit(1)
     except Exception:
         _log_unexpected()
         click.echo(
-            "omaha-table: an unexpected error; nothing more was done. "
-            "With --log FILE the cause is kept in FILE.",
+            "omaha-table: stopped by an unexpected error. "
+            "Run it with --log FILE to record the cause.",
             err=True,
         )
         sys.exit(70)
 
 
 def _discard_output() -> None:
-    """Python would complain once more when it flushes what cannot be written."""
+    """Without this, Python would report the error again when it flushes stdout at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _log_unexpected() -> None:
-    """Keeps the cause where a log was asked for; a bare structlog would print it, cards and all."""
+    """Logs the cause if --log was given; unconfigured, structlog would print it, cards and all."""
     import structlog
 
     if structlog.is_configured():

@@ -1,4 +1,4 @@
-"""The floor's calculator: one showdown as a JSON object in, the reading and the split out."""
+"""The floor's calculator: a showdown as a JSON object in, the hands and the split out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_CENTS: Final = 10**15
 
 
 class ShowdownError(ValueError):
-    """A showdown that cannot be read; the code is stable, the message for people."""
+    """A showdown that cannot be read. The code is stable, the message is for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What each seat holds, as values of `evaluate`, and what each pot pays."""
+    """What each seat has, as values of `evaluate`, and what each pot pays."""
 
     highs: dict[int, int]
     lows: dict[int, int]
@@ -52,6 +52,7 @@ def read(showdown: Showdown) -> Reading:
     high_values, low_values = read_hands(
         [card.code for card in showdown.board],
         [[card.code for card in hand] for hand in showdown.hands.values()],
+        showdown.profile.game.low_qualifier,
     )
     highs = dict(zip(seats, high_values, strict=True))
     lows = dict(zip(seats, low_values, strict=True)) if showdown.profile.splits else {}
@@ -69,11 +70,11 @@ def make_showdown(
     pots: Iterable[tuple[Cents, list[int]]],
     button: int | None,
 ) -> Showdown:
-    """Checks everything that must hold between the parts."""
+    """A showdown whose parts fit together; raises ShowdownError."""
     if len(board) != 5:
         raise ShowdownError("card_count", f"the board has {len(board)} cards; it must have 5.")
     if not hands:
-        raise ShowdownError("bad_shape", "'hands' holds no hand; give at least one.")
+        raise ShowdownError("bad_shape", "'hands' is empty; give at least one.")
     hole = profile.game.hole_cards
     for seat, hand in hands.items():
         _check_seat(seat, profile)
@@ -85,7 +86,9 @@ def make_showdown(
     checked = [_check_pot(amount, eligible, hands) for amount, eligible in pots]
     if button is None:
         if checked:
-            raise ShowdownError("bad_shape", "'button' is missing; odd chips go by its place.")
+            raise ShowdownError(
+                "bad_shape", "'button' is missing; it decides who gets the odd chip."
+            )
         button = 1
     _check_seat(button, profile)
     return Showdown(profile, board, hands, checked, button)
@@ -94,13 +97,13 @@ def make_showdown(
 def _check_seat(seat: int, profile: Profile) -> None:
     if not 1 <= seat <= profile.seats.max:
         raise ShowdownError(
-            "no_such_seat", f"there is no seat {seat}; {profile.id} has 1 to {profile.seats.max}."
+            "no_such_seat", f"no seat {seat}: {profile.id} has seats 1 to {profile.seats.max}."
         )
 
 
 def _check_pot(amount: Cents, eligible: list[int], hands: dict[int, tuple[Card, ...]]) -> Pot:
     if not 0 <= amount <= MOST_CENTS:
-        raise ShowdownError("bad_amount", f"a pot of {amount} cents is not possible.")
+        raise ShowdownError("bad_amount", f"{amount} cents is not a possible pot.")
     if not eligible:
         raise ShowdownError("no_such_seat", "a pot has no eligible seat; name at least one.")
     for seat in eligible:
@@ -108,10 +111,10 @@ def _check_pot(amount: Cents, eligible: list[int], hands: dict[int, tuple[Card, 
             raise ShowdownError(
                 "no_such_seat",
                 f"seat {seat} is eligible for a pot but has no hand; "
-                f"hands are there for {', '.join(map(str, hands))}.",
+                f"the seats with hands are {', '.join(map(str, hands))}.",
             )
     if len(set(eligible)) != len(eligible):
-        raise ShowdownError("bad_shape", "a seat is eligible twice for one pot; name it once.")
+        raise ShowdownError("bad_shape", "a pot names an eligible seat twice; name it once.")
     return Pot(amount, tuple(sorted(eligible)))
 
 
@@ -124,7 +127,7 @@ def from_line(line: bytes, default_rules: str | None = None) -> Showdown:
     except UnicodeDecodeError as error:
         raise ShowdownError("not_utf8", f"byte {error.start + 1} is not UTF-8.") from None
     if not text:
-        raise ShowdownError("empty_line", "the line is empty; give one JSON object a line.")
+        raise ShowdownError("empty_line", "the line is empty; give one JSON object per line.")
     try:
         data = json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -145,7 +148,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ShowdownError("bad_shape", f"{quote(twice)} is there twice; give it once.")
+        raise ShowdownError("bad_shape", f"{quote(twice)} appears twice; give it once.")
     return data
 
 
@@ -159,7 +162,7 @@ def _from_data(data: Any, default_rules: str | None) -> Showdown:
     if unknown:
         raise ShowdownError(
             "bad_shape",
-            f"{quote(min(unknown))} is not known; a showdown has {', '.join(sorted(_KEYS))}.",
+            f"unknown key {quote(min(unknown))}; the keys are {', '.join(sorted(_KEYS))}.",
         )
     rules = data.get("rules", default_rules)
     if rules is None:
@@ -189,11 +192,13 @@ def _pots(data: Any) -> Iterator[tuple[Cents, list[int]]]:
     for pot in _typed(data, list, "'pots'"):
         _typed(pot, dict, "a pot")
         if pot.keys() != {"amount", "eligible"}:
-            raise ShowdownError("bad_shape", "a pot has just 'amount' and 'eligible'.")
+            raise ShowdownError(
+                "bad_shape", "a pot must have 'amount' and 'eligible' and nothing else."
+            )
         amount = pot["amount"]
         if type(amount) is not int:
             raise ShowdownError(
-                "bad_amount", f"'amount' is whole cents, not {quote(json.dumps(amount))}."
+                "bad_amount", f"'amount' must be whole cents, not {quote(json.dumps(amount))}."
             )
         eligible = _typed(pot["eligible"], list, "'eligible'")
         yield amount, [_typed(seat, int, "a seat in 'eligible'") for seat in eligible]
@@ -239,7 +244,7 @@ _encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def answer_line(line: bytes, number: int, default_rules: str | None = None) -> tuple[str, bool]:
-    """The JSON answer to one line, and whether the line could be read."""
+    """The JSON answer to one line, and whether the line was valid."""
     try:
         showdown = from_line(line, default_rules)
     except (ShowdownError, CardError) as error:

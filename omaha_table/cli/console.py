@@ -1,4 +1,4 @@
-"""`omaha-table console`, `practice`, and the demo that opens when nothing is asked for."""
+"""`omaha-table console` and `practice`, and the demo that opens without a command."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from omaha_table.rules import ProfileError
 from omaha_table.session.config import ConfigError, demo_table, load_table
 
 if TYPE_CHECKING:
-    from omaha_table.console.practice import Situation
-    from omaha_table.console.run import Outcome
+    from omaha_table.dealer.screen.run import Outcome
+    from omaha_table.demo.practice import Situation
 
 
 _pace_option = click.option(
@@ -30,10 +30,10 @@ _pace_option = click.option(
     type=click.Choice(["real", "brisk", "fast"]),
     default="brisk",
     show_default=True,
-    help="How fast the demo's machines and players are.",
+    help="The speed of the demo's machines and players.",
 )
 _seed_option = click.option(
-    "--seed", type=int, default=1, metavar="N", help="Of the simulated players."
+    "--seed", type=int, default=1, metavar="N", help="Random seed of the simulated players."
 )
 
 
@@ -43,17 +43,17 @@ _seed_option = click.option(
     "table_file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The table's configuration; without it the demo table.",
+    help="The table's configuration; without it, the demo table.",
 )
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where the journal is; the user's data folder.",
+    help="The folder of the journal; default: the user's data folder.",
 )
-@click.option("--autoplay", is_flag=True, help="The demo table deals by itself.")
-@click.option("--hands", type=click.IntRange(1), metavar="N", help="Autoplay stops after N hands.")
-@click.option("--faults", is_flag=True, help="The demo's machines fail now and then.")
+@click.option("--autoplay", is_flag=True, help="Let the demo table deal by itself.")
+@click.option("--hands", type=click.IntRange(1), metavar="N", help="Stop autoplay after N hands.")
+@click.option("--faults", is_flag=True, help="Let the demo's machines fail now and then.")
 @_pace_option
 @_seed_option
 def console(
@@ -65,9 +65,9 @@ def console(
     pace: str,
     seed: int,
 ) -> None:
-    """The dealer's console.
+    """Runs the dealer's console.
 
-    Without --table it is the demo: emulated machines and simulated players; nothing to set up.
+    Without --table it opens the demo table, with emulated machines and simulated players.
 
     \b
     Example:
@@ -81,7 +81,7 @@ def console(
         raise click.UsageError(
             "--autoplay, --hands and --faults are for the demo table: leave --table out."
         )
-    from omaha_table.console.run import Evening
+    from omaha_table.dealer.screen.run import Evening
 
     try:
         config = load_table(table_file)
@@ -105,26 +105,32 @@ def console(
 
 @click.command()
 @click.option(
-    "--hands", type=click.IntRange(1, 500), default=3, show_default=True, help="How many to deal."
+    "--hands",
+    type=click.IntRange(1, 500),
+    default=3,
+    show_default=True,
+    help="How many hands to deal.",
 )
 @click.option(
     "--situation",
     "name",
     metavar="NAME",
-    help="Begin with one: 'list' says which there are.",
+    help="Start with this situation; 'list' shows them all.",
 )
-@click.option("--no-hints", is_flag=True, help="Players speak, but nobody says which key.")
+@click.option(
+    "--no-hints", is_flag=True, help="Players announce their actions, but no key is suggested."
+)
 @_pace_option
 @_seed_option
 def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int) -> None:
-    """Deal at the demo table for a score: pace, refused keys, entries nobody asked for.
+    """Deal at the demo table for a score: pace, refused keys, wrong entries.
 
     \b
     Examples:
       omaha-table practice --hands 10
       omaha-table practice --situation quartering
     """
-    from omaha_table.console.practice import SITUATIONS, situation
+    from omaha_table.demo.practice import SITUATIONS, situation
 
     if name == "list":
         for given in SITUATIONS:
@@ -133,7 +139,7 @@ def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int)
     chosen = None if name is None else situation(name)
     if name is not None and chosen is None:
         known = ", ".join(given.name for given in SITUATIONS)
-        raise click.UsageError(f"There is no situation {name!r}; there are {known}.")
+        raise click.UsageError(f"Unknown situation {name!r}. Known situations: {known}.")
     _need_terminal()
     run_demo(
         None,
@@ -160,11 +166,11 @@ def run_demo(
     practice: bool = False,
     situation: Situation | None = None,
 ) -> None:
-    """The demo table on emulated machines; its log stays behind to be looked at."""
+    """Runs the demo table on emulated machines; its log is kept to look at."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-    from omaha_table.console.demo import QUICK, REAL, Pace, Rig
-    from omaha_table.console.run import Evening, demo_folder
+    from omaha_table.demo.emulated_table import QUICK, REAL, Pace, Rig
+    from omaha_table.demo.evening import DemoEvening, demo_folder
 
     chosen = {"real": REAL, "brisk": Pace(), "fast": QUICK}[pace]
     folder = data or demo_folder()
@@ -172,15 +178,14 @@ def run_demo(
     table = demo_table()
     if situation is not None:
         table = table.with_stacks(dict(situation.stacks))
-    # Nobody keeps the private half: what is mucked in the demo stays closed.
+    # The private key is not kept: cards mucked in the demo can never be opened.
     office = X25519PrivateKey.generate().public_key()
     try:
-        evening = Evening(
+        evening = DemoEvening(
             table,
             folder,
-            None,
+            Rig(folder, chosen, seed),
             office=office,
-            rig=Rig(folder, chosen, seed),
             pace=chosen,
             autoplay=autoplay,
             hands=hands,
@@ -200,17 +205,18 @@ def run_demo(
 
 
 def _need_terminal() -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    # A shell can start a program without a standard input; Python then has none.
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError(
-            "The console needs a terminal; 'omaha-table script' takes commands as text, "
-            "and 'omaha-table --help' lists the rest."
+            "The console needs a terminal. 'omaha-table script' runs commands from a text file; "
+            "'omaha-table --help' lists all commands."
         )
 
 
 def _report(outcome: Outcome) -> None:
     hands = "1 hand" if outcome.hands == 1 else f"{outcome.hands} hands"
-    click.echo(f"{hands} dealt. The log: {outcome.folder}")
+    click.echo(f"{hands} dealt. Log: {outcome.folder}")
     command = os.environ.get("OMAHA_TABLE_COMMAND", "omaha-table")
     click.echo(f"Check it with: {command} verify {outcome.folder}")
-    if outcome.said:
-        raise click.ClickException(outcome.said)
+    if outcome.gave_up:
+        raise click.ClickException(outcome.gave_up)

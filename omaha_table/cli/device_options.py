@@ -1,4 +1,4 @@
-"""What the commands for devices share: a key file, and an end that closes all in order."""
+"""What the device commands share: the key file option and an orderly stop."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ key_option = click.option(
     "key_file",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file with the key that the device shares with its table.",
+    help="The file with the key that the device shares with its table.",
 )
 
 
 @contextmanager
 def until_stopped(stopped: threading.Event) -> Iterator[None]:
-    """SIGINT and SIGTERM set the event, so that all is closed in order."""
+    """Makes SIGINT and SIGTERM set the event, so that everything is closed in order."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -46,5 +46,5 @@ def read_key(file: Path | None) -> bytes:
         reason = (error.strerror or "no reason given").lower()
         raise click.UsageError(f"{file} cannot be read: {reason}.") from None
     if not 16 <= len(key) <= 32:
-        raise click.UsageError(f"{file} holds no key: a key is 16 to 32 bytes.")
+        raise click.UsageError(f"{file} is not a key: a key has 16 to 32 bytes.")
     return key

@@ -1,4 +1,4 @@
-"""`omaha-table devices`: the serial ports there are, what a device says, and emulated devices."""
+"""`omaha-table devices`: lists serial ports, watches a device, emulates devices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 from omaha_drivers import registry
-from omaha_drivers.events import Link
+from omaha_drivers.events import Link, Trust
 from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.supervisor import Supervisor
 from omaha_drivers.text import printable
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def devices() -> None:
-    """Shuffler and shoe: ports, live traces, emulators.
+    """Lists, watches and emulates shufflers and shoes.
 
     \b
     Examples:
@@ -40,16 +40,16 @@ def devices() -> None:
 
 
 @devices.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @click.option(
     "--table",
     "table_file",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A table's configuration: its devices are asked who they are.",
+    help="A table's configuration: connect to its devices and show who answers.",
 )
 def list_(as_json: bool, table_file: Path | None) -> None:
-    """The serial ports of this machine, with names that stay the same.
+    """Lists the serial ports of this machine, with stable names.
 
     \b
     Examples:
@@ -77,14 +77,19 @@ def list_(as_json: bool, table_file: Path | None) -> None:
             click.echo(row["by_id"] or row["by_path"] or device)
             click.echo(f"  {device}  {row['what']}  {row['serial'] or 'no serial number'}")
     if not ports and not as_json:
-        click.echo("No serial ports. An emulated device is not listed: its name is its link.")
+        click.echo("No serial ports. Emulated devices are not listed: use their link as the port.")
 
 
 _ANSWER_SECONDS = 3.0
+_TRUST = {
+    Trust.AUTHENTICATED: "authenticated",
+    Trust.PINNED: "serial number checked",
+    Trust.UNPINNED: "identity not checked",
+}
 
 
 def _list_configured(table_file: Path, *, as_json: bool) -> None:
-    """Each configured device, whether it answers, and how far it can be trusted."""
+    """Lists each configured device, whether it answers, and how its identity was checked."""
     try:
         settings = load_table(table_file).device_settings()
         supervisors = [Supervisor(given, lambda report: None) for given in settings]
@@ -113,9 +118,9 @@ def _list_configured(table_file: Path, *, as_json: bool) -> None:
         else:
             who = f", serial {status.serial}" if status.serial else ""
             click.echo(f"{given.name}: {given.adapter} on {given.port}")
-            click.echo(f"  {status.link}, {status.trust}{who}. {status.why}".rstrip())
+            click.echo(f"  {status.link}, {_TRUST[status.trust]}{who}. {status.why}".rstrip())
     if not supervisors:
-        click.echo("This table has no devices.", err=as_json)
+        click.echo("No devices are configured for this table.", err=as_json)
 
 
 def _link(folder: str, device: str) -> str:
@@ -131,18 +136,22 @@ def _link(folder: str, device: str) -> str:
     default="tdp",
     show_default=True,
     metavar="NAME",
-    help="What it speaks: tdp, angel_eye, or one that is installed.",
+    help="The protocol: tdp, angel_eye, or an installed adapter.",
 )
 @click.option(
     "--kind",
     type=click.Choice(["shoe", "shuffler"]),
     default="shoe",
     show_default=True,
-    help="What it is.",
+    help="The kind of device.",
 )
-@click.option("--serial", default="", metavar="S", help="The serial number it must have.")
-@click.option("--speed", type=click.IntRange(min=50), metavar="N", help="Bits a second.")
-@click.option("--seconds", type=click.FloatRange(0, 86400), metavar="N", help="Stop after so long.")
+@click.option(
+    "--serial", default="", metavar="S", help="The serial number that the device must have."
+)
+@click.option("--speed", type=click.IntRange(min=50), metavar="N", help="Bits per second.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, 86400), metavar="N", help="Stop after N seconds."
+)
 @key_option
 def watch(
     port: str,
@@ -153,7 +162,7 @@ def watch(
     seconds: float | None,
     key_file: Path | None,
 ) -> None:
-    """What a device reports, as it happens; never which cards.
+    """Shows what a device reports, as it happens; never which cards.
 
     \b
     Example:
@@ -187,7 +196,7 @@ def watch(
     supervisor.stop()
     status = supervisor.status
     counts = ", ".join(f"{name} {count:,}" for name, count in status.counters.items() if count)
-    click.echo(f"{status.trust}; {counts or 'nothing was heard'}.", err=True)
+    click.echo(f"{_TRUST[status.trust]}; {counts or 'no messages received'}.", err=True)
 
 
 def in_words(report: Report) -> str:

@@ -1,4 +1,4 @@
-"""`omaha-table devices emulate`: a shuffler or a shoe on a virtual port, by hand or by itself."""
+"""`omaha-table devices emulate`: a shuffler or a shoe on a virtual port, manual or automatic."""
 
 from __future__ import annotations
 
@@ -26,34 +26,36 @@ if TYPE_CHECKING:
     required=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="The name of the port; it is made, and removed at the end.",
+    help="The path of the port; created at the start and removed at the end.",
 )
 @click.option(
     "--protocol",
     type=click.Choice(["tdp", "angel_eye"]),
     default="tdp",
     show_default=True,
-    help="What it speaks.",
+    help="The protocol.",
 )
-@click.option("--serial", default="", metavar="S", help="The serial number it says.")
-@click.option("--seed", type=int, default=0, metavar="N", help="For decks and faults.")
+@click.option("--serial", default="", metavar="S", help="The serial number that it reports.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Random seed for decks and faults.")
 @click.option(
     "--fault",
     "names",
     multiple=True,
     metavar="NAME",
     type=click.Choice(list(FAULTS)),
-    help=f"May be repeated: {', '.join(FAULTS)}.",
+    help=f"A fault of the line or the device; may be repeated: {', '.join(FAULTS)}.",
 )
 @click.option(
     "--pace",
     type=click.Choice(["real", "fast"]),
     default="real",
     show_default=True,
-    help="How long it takes over a card or a deck.",
+    help="How fast it deals or shuffles.",
 )
-@click.option("--decks", type=click.IntRange(min=0), default=0, help="How many; 0: until stopped.")
-@click.option("--auto", is_flag=True, help="It goes on by itself, also at a terminal.")
+@click.option(
+    "--decks", type=click.IntRange(min=0), default=0, help="Number of decks; 0: until stopped."
+)
+@click.option("--auto", is_flag=True, help="Run by itself, even at a terminal.")
 @key_option
 def emulate(
     kind: str,
@@ -67,12 +69,12 @@ def emulate(
     auto: bool,
     key_file: Path | None,
 ) -> None:
-    """A shuffler or a shoe on a pseudo-terminal, until it is stopped.
+    """Emulates a shuffler or a shoe on a pseudo-terminal until you stop it.
 
-    At a terminal it waits for you: ENTER passes a card through the shoe, a number that many; ENTER
-    lets the shuffler shuffle, and the next ENTER takes the deck out. With --auto, --decks, or
-    without a terminal a shoe deals shuffled decks card by card and a shuffler shuffles decks of two
-    colors in turn.
+    At a terminal you control it: ENTER draws a card from the shoe, a number draws that many. With a
+    shuffler, ENTER shuffles a deck and the next ENTER takes it out. With --auto or --decks, or
+    without a terminal, it runs by itself: a shoe deals shuffled decks card by card, a shuffler
+    shuffles decks of two colors in turn.
 
     \b
     Examples:
@@ -80,9 +82,9 @@ def emulate(
       omaha-table devices emulate shoe --link /tmp/shoe --pace fast --fault lose --fault repeat
     """
     if link.exists():
-        raise click.UsageError(f"There is something at {link} already.")
+        raise click.UsageError(f"{link} already exists.")
     if protocol == "angel_eye" and kind == "shuffler":
-        raise click.UsageError("An Angel Eye is a shoe.")
+        raise click.UsageError("An Angel Eye is a shoe, not a shuffler.")
     faults, key, chance = Faults(names, seed), read_key(key_file), random.Random(seed)
     device: EmulatedShoe | EmulatedAngelShoe | EmulatedShuffler
     if kind == "shuffler":
@@ -100,12 +102,13 @@ def emulate(
     except OSError as error:
         device.stop()
         reason = (error.strerror or "no reason given").lower()
-        raise click.UsageError(f"The link {link} cannot be made: {reason}.") from None
+        raise click.UsageError(f"The link {link} cannot be created: {reason}.") from None
     try:
         with until_stopped(stopped):
-            click.echo(f"An emulated {kind} is at {link}; Ctrl-C ends it.", err=True)
-            if sys.stdin.isatty() and not auto and not decks:
-                _by_hand(Hands(device, chance), stopped)
+            click.echo(f"Emulated {kind} at {link}. Press Ctrl-C to stop.", err=True)
+            at_terminal = sys.stdin is not None and sys.stdin.isatty()
+            if at_terminal and not auto and not decks:
+                _control(ManualControls(device, chance), stopped)
                 return
             count = 0
             while not stopped.is_set() and (not decks or count < decks):
@@ -138,8 +141,8 @@ def _one_shuffle(
         shuffler.take()
 
 
-class Hands:
-    """What a dealer does to a device, by the word that is typed; the answer says no card."""
+class ManualControls:
+    """What a dealer can do to a device, by typed command; no answer names a card."""
 
     def __init__(
         self, device: EmulatedShoe | EmulatedAngelShoe | EmulatedShuffler, chance: random.Random
@@ -149,16 +152,16 @@ class Hands:
         self._ready = False
         self._back = "red"
         self.words: dict[str, Callable[[], str]] = {
-            "unplug": lambda: self._plain(device.unplug, "The cable is out."),
-            "plug": lambda: self._plain(device.replug, "The cable is in."),
-            "power": lambda: self._plain(device.power_cycle, "It restarts."),
+            "unplug": lambda: self._plain(device.unplug, "Cable unplugged."),
+            "plug": lambda: self._plain(device.replug, "Cable plugged in."),
+            "power": lambda: self._plain(device.power_cycle, "Restarting."),
         }
         if isinstance(device, EmulatedShuffler):
             self.words |= {
                 "": self._shuffle_or_take,
                 "short": lambda: self._shuffle(51),
-                "jam": lambda: self._plain(device.jam, "It has jammed."),
-                "clear": lambda: self._plain(device.clear_jam, "The jam is cleared."),
+                "jam": lambda: self._plain(device.jam, "Jammed."),
+                "clear": lambda: self._plain(device.clear_jam, "Jam cleared."),
             }
             return
         self.words |= {"": self._card, "new": self._new, "back": self._put_back}
@@ -167,35 +170,35 @@ class Hands:
         self._new()
 
     @staticmethod
-    def _plain(act: Callable[[], None], said: str) -> str:
+    def _plain(act: Callable[[], None], message: str) -> str:
         act()
-        return said
+        return message
 
     def _new(self) -> str:
         assert not isinstance(self._device, EmulatedShuffler)
         self._device.load(self._chance.sample(CARDS, 52))
         self._out = 0
-        return "A shuffled deck is in the shoe."
+        return "Loaded a shuffled deck."
 
     def _card(self) -> str:
         assert not isinstance(self._device, EmulatedShuffler)
         if self._out >= len(CARDS):
-            return "The shoe is empty: new puts another deck in."
+            return "The shoe is empty. Type new to load another deck."
         self._device.draw()
         self._out += 1
-        return f"Card {self._out} has left the shoe."
+        return f"Card {self._out} drawn."
 
     def _put_back(self) -> str:
         assert not isinstance(self._device, EmulatedShuffler)
         self._device.put_back()
         self._out = max(self._out - 1, 0)
-        return "The last card is back in the shoe."
+        return "Last card returned to the shoe."
 
     def _unread(self) -> str:
         assert isinstance(self._device, EmulatedShoe)
         self._device.draw_unreadable()
         self._out += 1
-        return f"Card {self._out} has left the shoe and was not read."
+        return f"Card {self._out} drawn and not read."
 
     def _shuffle(self, count: int = 52) -> str:
         assert isinstance(self._device, EmulatedShuffler)
@@ -203,9 +206,11 @@ class Hands:
         self._device.shuffle(self._back, count)
         self._ready = count == len(CARDS)
         then = (
-            "ENTER takes it out when it is ready" if self._ready else "ENTER shuffles the other one"
+            "ENTER takes it out when it is ready"
+            if self._ready
+            else "ENTER shuffles the other deck"
         )
-        return f"The {self._back} deck is in, {count} cards. {then}."
+        return f"Shuffling the {self._back} deck, {count} cards. {then}."
 
     def _shuffle_or_take(self) -> str:
         assert isinstance(self._device, EmulatedShuffler)
@@ -213,13 +218,13 @@ class Hands:
             return self._shuffle()
         self._device.take()
         self._ready = False
-        return f"The {self._back} deck is taken out. ENTER shuffles the other one."
+        return f"Took out the {self._back} deck. ENTER shuffles the other deck."
 
 
-def _by_hand(hands: Hands, stopped: threading.Event) -> None:
-    """One line after another, until the end of input or Ctrl-C."""
-    words = ", ".join(word or "ENTER" for word in hands.words)
-    click.echo(f"Type one of {words}, or a number to press ENTER so often.", err=True)
+def _control(controls: ManualControls, stopped: threading.Event) -> None:
+    """Runs typed commands until the end of input or Ctrl-C."""
+    words = ", ".join(word or "ENTER" for word in controls.words)
+    click.echo(f"Commands: {words}; a number presses ENTER that many times.", err=True)
     while not stopped.is_set():
         if not select.select([sys.stdin], [], [], 0.2)[0]:
             continue
@@ -227,8 +232,8 @@ def _by_hand(hands: Hands, stopped: threading.Event) -> None:
         if not line:
             return
         word = line.strip().lower()
-        said = f"There is no {word!r}; there are {words}."
+        message = f"Unknown command {word!r}. Commands: {words}."
         for _ in range(min(int(word), len(CARDS)) if word.isdecimal() else 1):
-            act = hands.words.get("" if word.isdecimal() else word)
-            said = said if act is None else act()
-        click.echo(said, err=True)
+            act = controls.words.get("" if word.isdecimal() else word)
+            message = message if act is None else act()
+        click.echo(message, err=True)

@@ -1,4 +1,4 @@
-"""`omaha-table export`: hands out of the log, for other programs to read."""
+"""`omaha-table export`: hands of the log, for other programs to read."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
     default="-",
     metavar="DIR|-",
     show_default=True,
-    help="The folder to write into; - is standard output. CSV needs a folder.",
+    help="The folder to write to; - is standard output. CSV needs a folder.",
 )
 @click.option("--hand", "number", type=click.IntRange(min=1), metavar="N", help="Only hand N.")
 def export(target: Path | None, form: str, out: str, number: int | None) -> None:
-    """Writes the finished hands of journals, also of a table that is running.
+    """Exports the finished hands of journals, even while a table is dealing.
 
-    Cards that were mucked or folded appear in no format. Money is in dollars in PHH and OHH, in
-    cents in CSV (columns that end in _cents) and JSON. A journal that cannot be read is named on
-    standard error, and the others are written all the same.
+    Mucked and folded cards are in no format. Money is in dollars in PHH and OHH, and in cents in
+    CSV (columns that end in _cents) and JSON. A journal that cannot be read is named on standard
+    error; the others are still exported.
 
-    Without DIR or FILE it looks in the platform's user data folder.
+    Without DIR or FILE it uses the platform's user data folder.
 
-    Exit status 0: all is written; 1: a journal could not be read.
+    Exit status 0: everything was exported; 1: a journal could not be read.
 
     \b
     Example:
@@ -63,9 +63,9 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     target = target or user_data_path("omaha-table")
     files = files_in(target) if target.exists() else []
     if not files:
-        raise click.UsageError(f"There is no journal in {target}.")
+        raise click.UsageError(f"No journals in {target}.")
     if form == "csv" and out == "-":
-        raise click.UsageError("CSV is five tables: name a folder with --out DIR.")
+        raise click.UsageError("CSV has five tables: name a folder with --out DIR.")
     mixed = doubled(files)
     if mixed:
         raise click.UsageError(mixed)
@@ -84,7 +84,7 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
         except OSError as error:
             raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
     if number is not None and not reader.found and not reader.faults:
-        raise click.UsageError(f"There is no finished hand {number} in {target}.")
+        raise click.UsageError(f"No finished hand {number} in {target}.")
     if out != "-":
         hands_ = "1 hand" if reader.found == 1 else f"{reader.found:,} hands"
         click.echo(f"{hands_} written to {out} as {form}.", err=True)
@@ -92,7 +92,7 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
 
 
 class _Reader:
-    """The hands of many journals; says which could not be read, and goes on."""
+    """The hands of many journals; reports one that cannot be read and continues."""
 
     def __init__(self, files: list[Path], number: int | None) -> None:
         self.files, self.number = files, number
@@ -116,7 +116,7 @@ class _Reader:
 
     def _fault(self, path: Path, message: str, read: int = 0) -> None:
         self.faults += 1
-        kept = f" The {read} hands before that are written." if read else ""
+        kept = f" The {read} hands before that were exported." if read else ""
         click.echo(f"{path.name}: {message}{kept}", err=True)
 
 
@@ -136,7 +136,7 @@ def _with_progress(hands: _Reader) -> Iterator[Played]:
 
 
 def _texts(form: str, *, single: bool) -> Callable[[Played, int], str]:
-    """How a hand is written as the n-th of a file."""
+    """A function that formats a hand, given its position in the file."""
 
     def phh(hand: Played, place: int) -> str:
         return phh_of(hand) if single else f"[{place}]\n{phh_of(hand)}\n"
@@ -151,14 +151,14 @@ def _texts(form: str, *, single: bool) -> Callable[[Played, int], str]:
 
 
 def _print(form: str, hands: Iterator[Played], *, single: bool) -> None:
-    """On standard output, in UTF-8 whatever the terminal has: the formats ask for it."""
+    """Prints UTF-8 whatever the terminal's encoding, because the formats require it."""
     text = _texts(form, single=single)
     for place, hand in enumerate(hands, start=1):
         click.echo(text(hand, place).encode(), nl=False)
 
 
 def _write_files(form: str, hands: Iterator[Played], folder: Path, number: int | None) -> None:
-    """One file a journal, with all its hands, or one with the hand that was asked for."""
+    """Writes one file per journal, with all its hands or with the requested one."""
     text = _texts(form, single=number is not None)
     suffix = ".phh" if form == "phh" and number is not None else SUFFIXES[form]
     with ExitStack() as held:

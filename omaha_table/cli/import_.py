@@ -1,4 +1,4 @@
-"""`omaha-table import`: PHH hands through the real engine, into a journal of their own."""
+"""`omaha-table import`: plays PHH hands through the engine into a journal of their own."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help=f"Where the journal is made; its table is named '{TABLE}'.",
+    help=f"The folder for the new journal; its table is named '{TABLE}'.",
 )
 @click.option(
     "--rules",
     metavar="ID|FILE",
-    help="The rules to play by; without it those the file names, or the game's usual ones.",
+    help="The rules to play by; default: those the file names, or the usual ones of the game.",
 )
 def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
     """Plays the Omaha hands of PHH files, or of folders with such files, into a journal.
 
-    PO, FO/8 and this program's own codes such as _F5O/8 are played, with the stakes of the file.
-    A hand that the rules or the format forbid is refused with its file, line and reason, and no
-    part of it is written; the others go in. Where a file says that a hand ended otherwise than the
-    rules lead to, that is told, and the hand is as the rules have it.
+    It plays PO, FO/8 and this program's own codes such as _F5O/8, with the stakes of the file. A
+    hand that the rules or the format forbid is refused with its file, line and reason, and no part
+    of it is written; the others are imported. If a file gives a hand another result than the rules
+    do, the difference is reported and the journal follows the rules.
 
-    Exit status 0: every hand is in; 1: some were refused.
+    Exit status 0: every hand was imported; 1: some were refused.
 
     \b
     Example:
@@ -54,7 +54,7 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
         raise click.UsageError(str(error)) from None
     files = [file for path in paths for file in files_of(path)]
     if not files:
-        raise click.UsageError(f"There is no .phh or .phhs file in {paths[0]}.")
+        raise click.UsageError(f"No .phh or .phhs files in {paths[0]}.")
     taken = refused = 0
     try:
         with closing(Importer(data, chosen)) as importer:

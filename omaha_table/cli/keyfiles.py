@@ -1,4 +1,4 @@
-"""The surveillance office's key pair: made once, the private half kept off the console."""
+"""The surveillance office's key pair: made once; the private key stays off every table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PRIVATE = "omaha-table surveillance PRIVATE key: never on a table's machine\n"
 
 
 def make_pair(folder: Path) -> tuple[Path, Path]:
-    """Writes a new pair into a folder; an old pair is never overwritten."""
+    """Writes a new pair into a folder; never overwrites an old one."""
     private, public = folder / "surveillance.private", folder / "surveillance.public"
     if private.exists() or public.exists():
-        raise click.UsageError(f"{folder} holds a key pair already.")
+        raise click.UsageError(f"{folder} already has a key pair.")
     key = X25519PrivateKey.generate()
     try:
         folder.mkdir(parents=True, exist_ok=True)

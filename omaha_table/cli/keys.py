@@ -1,4 +1,4 @@
-"""`omaha-table keys` and `omaha-table unseal`: the surveillance office's side of sealed cards."""
+"""`omaha-table keys` and `omaha-table unseal`: sealed cards, for the surveillance office."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from omaha_table.journal.sealed import SealError, open_as_office
 
 @click.group()
 def keys() -> None:
-    """The surveillance office's key pair.
+    """Makes the surveillance office's key pair.
 
     \b
     Example:
@@ -30,28 +30,28 @@ def keys() -> None:
 @keys.command()
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 def new(folder: Path) -> None:
-    """Makes a key pair: the public half for the tables, the private half for the safe.
+    """Makes a key pair: a public key for the tables, a private key for the safe.
 
     \b
     Example:
       omaha-table keys new /media/safe
     """
     private, public = make_pair(folder)
-    click.echo(f"{public}: give this to the tables.")
-    click.echo(f"{private}: keep this off every table's machine.")
+    click.echo(f"{public}: copy this to the tables.")
+    click.echo(f"{private}: keep this in the safe, never on a table's machine.")
 
 
 @click.command()
 @click.argument("journal", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--hand", type=int, required=True, metavar="N", help="The number of the hand.")
-@click.option("--seat", type=int, required=True, metavar="N", help="The seat, and no other.")
+@click.option("--seat", type=int, required=True, metavar="N", help="The seat to open.")
 @click.option(
     "--key", type=click.Path(path_type=Path), required=True, help="The office's private key."
 )
 @click.option("--case", required=True, help="The case number.")
 @click.option("--reason", required=True, help="Why this hand is opened.")
 def unseal(journal: Path, hand: int, seat: int, key: Path, case: str, reason: str) -> None:
-    """Opens one seat's mucked hand, and keeps a record of it beside the key.
+    """Opens one seat's sealed cards, and records the opening beside the key.
 
     \b
     Example:
@@ -59,7 +59,7 @@ def unseal(journal: Path, hand: int, seat: int, key: Path, case: str, reason: st
         --key /media/safe/surveillance.private --case 26-117 --reason "collusion report"
     """
     if len(case.strip()) < 2 or len(reason.strip()) < 3:
-        raise click.UsageError("An opening needs a case number and a reason.")
+        raise click.UsageError("Opening a hand needs a case number and a reason.")
     private = read_private_key(key)
     day, sealed = _find(journal, hand, seat)
     _record(key.with_name("unsealed.jsonl"), journal, hand, seat, case, reason)
@@ -71,7 +71,7 @@ def unseal(journal: Path, hand: int, seat: int, key: Path, case: str, reason: st
 
 
 def _find(journal: Path, hand: int, seat: int) -> tuple[DayOpened, SealedSeat]:
-    """The seat as it was sealed last: cards that were dealt again are sealed again."""
+    """The seat as it was sealed last: redealt cards are sealed again."""
     day: DayOpened | None = None
     seats: tuple[SealedSeat, ...] = ()
     try:
@@ -87,11 +87,11 @@ def _find(journal: Path, hand: int, seat: int) -> tuple[DayOpened, SealedSeat]:
     for sealed in seats:
         if sealed.seat == seat and day is not None:
             return day, sealed
-    raise click.UsageError(f"Hand {hand} has no sealed cards of seat {seat} in {journal.name}.")
+    raise click.UsageError(f"{journal.name} has no sealed cards for seat {seat} in hand {hand}.")
 
 
 def _record(log: Path, journal: Path, hand: int, seat: int, case: str, reason: str) -> None:
-    """Written before the cards are shown."""
+    """Records the opening; called before the cards are shown."""
     entry = {
         "at": datetime.now(UTC).isoformat(),
         "journal": journal.name,

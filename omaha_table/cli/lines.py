@@ -1,4 +1,4 @@
-"""Text that arrives line by line, in bounded memory, and what is wrong in a line of its own."""
+"""Reads lines in bounded memory, and reports a problem without a usage line."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ MAX_LINE: Final = 64 * 1024
 
 
 class Problem(click.ClickException):
-    """What is wrong is not how the command was written."""
+    """An error that is not bad usage: no usage line is printed with it."""
 
     exit_code = 2
 
     @classmethod
     def of(cls, fault: JournalFault) -> Problem:
-        how = ": omaha-table enrol --data DIR --table NAME --reason …"
+        how = ": omaha-table enroll --data DIR --table NAME --reason …"
         more = how if isinstance(fault, Tampered) else ""
         return cls(f"{fault.message} {fault.todo.removesuffix('.')}{more or '.'}")
 
 
 @contextmanager
 def open_source(file: str | None, what: str) -> Iterator[BinaryIO]:
-    """The file, or standard input for '-' and nothing; bad usage if it cannot be read."""
+    """The file, or standard input for '-' or no file; a usage error if it cannot be read."""
     if file in (None, "-"):
         if sys.stdin is None:
-            raise click.UsageError("There is no standard input; name a file.")
+            raise click.UsageError("There is no standard input: name a file.")
         if sys.stdin.isatty():
-            click.echo(f"Reading {what} a line; end with Ctrl-D.", err=True)
+            click.echo(f"Reading {what} per line. Press Ctrl-D to end.", err=True)
         yield sys.stdin.buffer
         return
     path = Path(str(file))
@@ -52,7 +52,7 @@ def open_source(file: str | None, what: str) -> Iterator[BinaryIO]:
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long only enough to see that."""
+    """The lines of a stream; a line that is too long is cut, just long enough to notice."""
     while line := source.readline(MAX_LINE + 1):
         part = line
         while len(part) > MAX_LINE and not part.endswith(b"\n"):

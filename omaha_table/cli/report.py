@@ -1,4 +1,4 @@
-"""`omaha-table report`: a shift, a dealer, a day, or one hand on one page."""
+"""`omaha-table report`: reports on a shift, a dealer, a day or one hand."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _FORMS: Final[dict[str, Callable[[Report], str]]] = {
     "--data",
     type=click.Path(path_type=Path),
     metavar="DIR|FILE",
-    help="Where the journals are; the user's data folder.",
+    help="The folder of the journals, or one journal; default: the user's data folder.",
 )
 @click.option("--table", default="", metavar="ID", help="Only this table's journals.")
 @click.option("--day", default="", metavar="DATE", help="Only this gaming day, as 2026-11-14.")
 @click.option("--box", metavar="AMOUNT", help="What was counted in the drop box.")
 @click.option("--jackpot-box", metavar="AMOUNT", help="What was counted in the jackpot box.")
-@click.option("--signed", multiple=True, metavar="WHO", help="Who counted; two for a box.")
+@click.option("--signed", multiple=True, metavar="WHO", help="Who counted; two people for a box.")
 @click.option(
     "--format",
     "form",
@@ -59,7 +59,7 @@ _FORMS: Final[dict[str, Callable[[Report], str]]] = {
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where it goes; standard output.",
+    help="The file to write; default: standard output.",
 )
 def report(
     kind: str,
@@ -73,11 +73,11 @@ def report(
     form: str,
     out: Path | None,
 ) -> None:
-    """A report of the shift, dealer, day or hand NAME.
+    """Reports on the shift, dealer, day or hand NAME.
 
-    With --box the count is compared with the log, and hands that could explain a variance are
-    named; two people sign for a count. A journal that cannot be read is named on standard error,
-    and the report is made from the others.
+    With --box it compares the count with the log and lists the hands that could explain a variance;
+    two people sign for a count. A journal that cannot be read is named on standard error, and the
+    report is made from the others.
 
     Exit status 0: done; 1: a journal could not be read; 2: there is nothing to report.
 
@@ -92,13 +92,13 @@ def report(
     jackpot = _counted("--jackpot-box", jackpot_box, signed)
     where = data or user_data_path("omaha-table")
     faults: list[str] = []
-    asked = _Asked(kind, name, table, day)
-    kept = list(_matching(where, asked, faults))
+    request = _Request(kind, name, table, day)
+    kept = list(_matching(where, request, faults))
     for fault in faults:
         click.echo(fault, err=True)
     if not kept:
-        part = "what can be read of " if faults else ""
-        raise click.UsageError(f"There is no {kind} {name!r} in {part}{where}.")
+        part = "the readable journals of " if faults else ""
+        raise click.UsageError(f"No {kind} {name!r} in {part}{where}.")
     if counted is not None or jackpot is not None:
         _one_box(kind, name, kept)
     if kind == "hand":
@@ -110,20 +110,20 @@ def report(
         made = incident(kept[0])
     else:
         signatures = signed
-        told: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
+        counters: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
         if counted is None and jackpot is None and kind != "dealer":
-            counted, jackpot, signatures, told = _kept_counts(where, kept)
-        around = _around(where, asked)
+            counted, jackpot, signatures, counters = _kept_counts(where, kept)
+        around = _around(where, request)
         made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, around)
         signs = {"signed": list(signatures)} if signatures else {}
         made = replace(
             made,
-            facts=(*made.facts, *told),
+            facts=(*made.facts, *counters),
             data=made.data | signs,
             signatures=signatures,
         )
     if faults:
-        warning = "Not complete: " + " ".join(faults)
+        warning = "Incomplete: " + " ".join(faults)
         made = replace(made, warning=warning, data=made.data | {"incomplete": faults})
     text = _FORMS[form](made)
     if out is None:
@@ -139,18 +139,18 @@ def report(
 def _kept_counts(
     where: Path, hands: list[Played]
 ) -> tuple[Cents | None, Cents | None, tuple[str, ...], list[tuple[str, str]]]:
-    """What was counted in the review, where that is all the boxes of these hands."""
+    """The counts from the review screen, if it has one for every box of these hands."""
     counts, boxes = Counts(counts_beside(where if where.is_dir() else where.parent)).of_hands(hands)
     if not counts:
         return None, None, (), []
     who = "; ".join(f"{' and '.join(c.signed)} ({c.at.replace('T', ' ')})" for c in counts)
-    told = [("Counted in the review", f"{len(counts)} of {boxes} boxes, by {who}")]
+    counters = [("Counted in the review", f"{len(counts)} of {boxes} boxes, by {who}")]
     if len(counts) < boxes:
-        return None, None, (), told
+        return None, None, (), counters
     jackpots = [count.jackpot for count in counts if count.jackpot is not None]
     signed = tuple(dict.fromkeys(name for count in counts for name in count.signed))
     jackpot = sum(jackpots) if len(jackpots) == boxes else None
-    return sum(c.counted for c in counts), jackpot, signed, told
+    return sum(c.counted for c in counts), jackpot, signed, counters
 
 
 def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | None:
@@ -162,31 +162,31 @@ def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | N
         raise click.UsageError(f"{option}: {error}") from None
     names = {name.strip().casefold() for name in signed} - {""}
     if len(names) < 2:
-        raise click.UsageError("A box is counted by two: --signed WHO --signed WHO.")
+        raise click.UsageError("Two people must sign for a count: --signed WHO --signed WHO.")
     return counted
 
 
 def _one_box(kind: str, name: str, kept: list[Played]) -> None:
-    """A count is of one box: the hands of several would explain nothing."""
+    """A count is for one box: the hands of several boxes would explain nothing."""
     boxes = sorted({(hand.table, hand.day, hand.box) for hand in kept})
     if len(boxes) > 1:
-        told = ", ".join(f"{table} {day} {box or 'no box'}" for table, day, box in boxes[:6])
+        names = ", ".join(f"{table} {day} {box or 'no box'}" for table, day, box in boxes[:6])
         raise click.UsageError(
-            f"The {kind} {name!r} has {len(boxes)} boxes ({told}): a count is of one. "
+            f"The {kind} {name!r} has {len(boxes)} boxes ({names}), but a count is for one box. "
             "Choose with --table and --day, or count by shift."
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is to be reported."""
+class _Request:
+    """What to report on."""
 
     kind: str
     name: str
     table: str
     day: str
 
-    def takes(self, found: Played | Given) -> bool:
+    def includes(self, found: Played | Given) -> bool:
         days = (found.day, found.day[:10])  # a day may go on in a second file
         if self.table not in ("", found.table) or self.day not in ("", *days):
             return False
@@ -201,27 +201,27 @@ class _Asked:
                 return isinstance(found, Played) and str(found.number) == self.name
 
 
-def _matching(where: Path, asked: _Asked, faults: list[str]) -> Iterator[Played]:
-    """The hands that are asked for; a journal that cannot be read is told, the rest is read."""
+def _matching(where: Path, request: _Request, faults: list[str]) -> Iterator[Played]:
+    """The requested hands; adds a fault for each journal that cannot be read."""
     files = files_in(where) if where.exists() else []
     if not files:
-        raise click.UsageError(f"There is no journal in {where}.")
+        raise click.UsageError(f"No journals in {where}.")
     mixed = doubled(files)
     if mixed:
         raise click.UsageError(mixed)
     for path in files:
         try:
             for hand in hands_of(path):
-                if asked.takes(hand):
+                if request.includes(hand):
                     yield hand
         except JournalFault as fault:
             faults.append(f"{path.name}: {fault.message}")
 
 
-def _around(where: Path, asked: _Asked) -> Iterator[tuple[int | None, Moment]]:
-    """What belongs in a report although it may be between hands."""
+def _around(where: Path, request: _Request) -> Iterator[tuple[int | None, Moment]]:
+    """What belongs in the report, including events between hands."""
     for path in files_in(where):
         with suppress(JournalFault, OSError):
             for given in around_hands(path):
-                if asked.takes(given):
+                if request.includes(given):
                     yield given.hand, given.moment

@@ -23,14 +23,14 @@ from omaha_table.review.trust import trust
     "--data",
     type=click.Path(path_type=Path),
     metavar="DIR|FILE",
-    help="Where the journals are; the user's data folder.",
+    help="The folder of the journals, or one journal; default: the user's data folder.",
 )
-@click.option("--fresh", is_flag=True, help="Make the list again instead of adding to it.")
+@click.option("--fresh", is_flag=True, help="Rebuild the list of hands instead of updating it.")
 def review(data: Path | None, fresh: bool) -> None:
-    """Hands of one or many journals: find them, step through them, note what was found.
+    """Finds hands in one or many journals, steps through them and takes notes.
 
-    Also what was unusual, one by one; the drop boxes, counted and signed; statistics. Reads only;
-    a table may go on dealing meanwhile. Notes and counts are kept in files of their own.
+    Also shows unusual events one by one, the drop boxes to count and sign for, and statistics. It
+    only reads journals, so tables may be dealing. Notes and counts are kept in files of their own.
 
     \b
     Example:
@@ -38,10 +38,12 @@ def review(data: Path | None, fresh: bool) -> None:
     """
     where = data or user_data_path("omaha-table")
     if not where.exists() or not files_in(where):
-        raise click.UsageError(f"There is no journal in {where}.")
+        raise click.UsageError(f"No journals in {where}.")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("The review needs a terminal; 'omaha-table report' does not.")
-    from omaha_table.console.terminal import speaks_unicode, suits_are_narrow
+        raise click.UsageError(
+            "The review needs a terminal. 'omaha-table report' works without one."
+        )
+    from omaha_table.dealer.screen.terminal import speaks_unicode, suits_are_narrow
     from omaha_table.review.app import Review
 
     cache = _cache(where)
@@ -79,7 +81,7 @@ def review(data: Path | None, fresh: bool) -> None:
 
 
 def _cache(where: Path) -> Path | None:
-    """Where the list is kept until the next time; nowhere if it cannot be."""
+    """The file that keeps the list for next time; None if there can be none."""
     try:
         return user_cache_path("omaha-table", ensure_exists=True) / f"{_name(where)}.db"
     except OSError:
@@ -87,7 +89,7 @@ def _cache(where: Path) -> Path | None:
 
 
 def _staff(folder: Path) -> list[str]:
-    """Who may sign for a count, as far as the staff file says."""
+    """Who may sign for a count, from the staff file."""
     try:
         people = load_staff(folder).people
     except (StaffError, OSError):
@@ -96,7 +98,7 @@ def _staff(folder: Path) -> list[str]:
 
 
 def _name(where: Path) -> str:
-    """One cache for each place that is looked at."""
+    """A cache name for each reviewed folder."""
     import hashlib
 
     return hashlib.sha256(str(where.resolve()).encode()).hexdigest()[:16]

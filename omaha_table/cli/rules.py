@@ -1,4 +1,4 @@
-"""`omaha-table rules`: which profiles there are, what they say, and what is wrong with one."""
+"""`omaha-table rules`: lists, shows and checks rule profiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from omaha_table.rules import Fault, Profile, ProfileError, examine, load_profil
 
 @click.group()
 def rules() -> None:
-    """The rule profiles.
+    """Lists, shows and checks rule profiles.
 
     \b
     Examples:
@@ -59,7 +59,7 @@ def show(reference: str) -> None:
 @rules.command()
 @click.argument("file", metavar="FILE")
 def check(file: str) -> None:
-    """Checks a profile and names every fault; status 1 if it has any.
+    """Checks a profile and lists every fault; exit status 1 if there are any.
 
     \b
     Example:
@@ -67,7 +67,7 @@ def check(file: str) -> None:
     """
     try:
         data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise click.UsageError(f"{quote(file)} is not a TOML file: {error}.") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "not a file name"
@@ -77,11 +77,11 @@ def check(file: str) -> None:
         click.echo(_fault_text(fault))
     if profile is None:
         sys.exit(1)
-    click.echo(f"{file}: {profile.id} version {profile.profile.version} can be used.")
+    click.echo(f"{file}: {profile.id} version {profile.profile.version} is valid.")
 
 
 def _fault_text(fault: Fault) -> str:
-    kind = "unusual" if fault.warning else "fault"
+    kind = "warning" if fault.warning else "fault"
     return f"{kind}: {fault.key}\n  {fault.problem}.\n  Allowed: {fault.allowed}."
 
 
@@ -91,6 +91,7 @@ def _print_card(profile: Profile) -> None:
     from rich.text import Text
 
     from omaha_table.rules.posted_card import card
+    from omaha_table.rules.sources import with_titles
 
     console = Console(highlight=False)
     console.print(Text(profile.profile.title, "bold"))
@@ -99,15 +100,20 @@ def _print_card(profile: Profile) -> None:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True, style="bold")
     grid.add_column()
-    grid.add_column(justify="right")
     for line in card(profile):
-        number = sources.setdefault(line.source, len(sources) + 1)
         if line.topic.startswith("Limit"):
             grid.add_row()
-        grid.add_row(Text(line.topic), Text(line.text), Text(f"[{number}]", "dim"))
+        text = Text()
+        for at, rule in enumerate(line.rules):
+            text.append(f"{rule.joined_by if at else ''}{rule.text}")
+            # A number stands for all rules before it that have none: they come from the same.
+            if rule.source != next((r.source for r in line.rules[at + 1 :]), None):
+                number = sources.setdefault(rule.source, len(sources) + 1)
+                text.append(f" [{number}]", "dim")
+        grid.add_row(Text(line.topic), text)
     console.print()
     console.print(grid)
     console.print()
-    console.print(Text("Where it comes from", "bold"))
+    console.print(Text("Sources", "bold"))
     for source, number in sources.items():
-        console.print(Text(f"[{number}] {source}"))
+        console.print(Text(f"[{number}] {with_titles(source)}"))

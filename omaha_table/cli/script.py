@@ -1,4 +1,4 @@
-"""`omaha-table script`: an evening at the table as text in and JSON Lines out."""
+"""`omaha-table script`: runs a table from text; the answers are JSON Lines."""
 
 from __future__ import annotations
 
@@ -38,44 +38,52 @@ if TYPE_CHECKING:
     default="ca_big_o",
     metavar="ID|FILE",
     show_default=True,
-    help="The rule profile; 'omaha-table rules list' says which there are.",
+    help="The rule profile; 'omaha-table rules list' lists them.",
 )
-@click.option("--limit", "limit_id", metavar="ID", help="The posted limit; the profile's first.")
+@click.option(
+    "--limit", "limit_id", metavar="ID", help="The posted limit; default: the first of the profile."
+)
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where the journal is; goes on from an open hand. In memory without it.",
+    help="The folder of the journal; continues an open hand. Without it, nothing is written.",
 )
-@click.option("--table", default="table", metavar="NAME", show_default=True, help="In the journal.")
+@click.option(
+    "--table",
+    default="table",
+    metavar="NAME",
+    show_default=True,
+    help="The table's name in the journal.",
+)
 @click.option(
     "--mirror",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="A second copy of the journal, best on another disk.",
+    help="The folder for a second copy of the journal, best on another disk.",
 )
 @click.option(
     "--office",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The surveillance office's public key; without it a shoe only counts.",
+    help="The surveillance office's public key; without it a shoe only counts cards.",
 )
 @click.option(
     "--staff",
     "staff_dir",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The folder of the staff who may rule, where --data has none; else the demo's staff.",
+    help="The folder of the staff file, if --data has none; default: the demo's staff.",
 )
 @click.option(
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A table's configuration: its rules, limit, name, players, second copy and devices, "
-    "which are listened to; instead of --rules, --limit and --table.",
+    help="A table's configuration: its rules, limit, name, players, second copy and devices; "
+    "replaces --rules, --limit and --table.",
 )
-@click.option("--deck-required", is_flag=True, help="Every hand needs a deck reported and cut.")
-@click.option("--strict", is_flag=True, help="Stop with status 3 at the first refusal.")
+@click.option("--deck-required", is_flag=True, help="Every hand needs a reported and cut deck.")
+@click.option("--strict", is_flag=True, help="Stop at the first refusal, with exit status 3.")
 def script(
     file: str | None,
     rules: str,
@@ -91,8 +99,9 @@ def script(
 ) -> None:
     """Runs console commands from FILE, or from standard input, without a screen.
 
-    One command a line in; one JSON object a line out for everything that happens, and one of
-    type "refused" for a command the rules forbid. `omaha-table script help` lists the commands.
+    Reads one command per line and prints one JSON object per line for everything that happens, and
+    one of type "refused" for a command that the rules forbid. `omaha-table script help` lists the
+    commands.
 
     \b
     Example:
@@ -153,7 +162,7 @@ def _run(session: Session, source: BinaryIO, config: TableConfig | None, *, stri
         if config is not None:
             for record in seat_players(session, config):
                 _print(to_json(record))
-            device_loop = held.enter_context(_listen(session, config))
+            device_loop = held.enter_context(_device_loop(session, config))
         for number, line in enumerate(read_lines(source), start=1):
             for answer in _answers(session, device_loop, number, _text(number, line)):
                 _print(answer)
@@ -163,7 +172,7 @@ def _run(session: Session, source: BinaryIO, config: TableConfig | None, *, stri
                 mirror_fault = session.mirror_fault
                 click.echo(mirror_fault or "The second copy is written again.", err=True)
         if device_loop is not None:
-            for record in device_loop.listen(0):
+            for record in device_loop.process(0):
                 _print(to_json(record))
     return 0
 
@@ -171,13 +180,13 @@ def _run(session: Session, source: BinaryIO, config: TableConfig | None, *, stri
 def _answers(
     session: Session, device_loop: DeviceLoop | None, number: int, line: str
 ) -> Iterator[dict[str, Any]]:
-    """What the devices have to say first, then the answers to the line."""
+    """Device reports first, then the answers to the line."""
     if device_loop is not None and line.strip() and not line.lstrip().startswith("#"):
-        yield from map(to_json, device_loop.listen())
+        yield from map(to_json, device_loop.process())
     yield from run_line(session, number, line)
 
 
-def _listen(session: Session, config: TableConfig) -> DeviceLoop:
+def _device_loop(session: Session, config: TableConfig) -> DeviceLoop:
     try:
         return DeviceLoop(session, config.device_settings())
     except (ConfigError, UnknownAdapterError, TransportError) as error:
@@ -198,14 +207,14 @@ def _staff(named: Path | None, data: Path | None) -> Staff:
         if folder is not None and (folder / STAFF_FILE).exists():
             return load_staff(folder)
         if named is not None:
-            raise StaffError(f"there is no staff in {named}: 'omaha-table staff add' begins it.")
+            raise StaffError(f"No staff file in {named}: create one with 'omaha-table staff add'.")
         return demo_staff()
     except StaffError as error:
         raise click.UsageError(str(error)) from None
 
 
 def choose(rules: str, limit_id: str | None) -> tuple[Profile, Limit]:
-    """The profile and the limit on it, or bad usage with what there is."""
+    """The profile and its limit; an unknown one is a usage error that lists the known ones."""
     try:
         profile = load_profile(rules)
     except ProfileError as error:
@@ -213,7 +222,7 @@ def choose(rules: str, limit_id: str | None) -> tuple[Profile, Limit]:
     limit = profile.limits[0] if limit_id is None else profile.limit(limit_id)
     if limit is None:
         known = ", ".join(limit.id for limit in profile.limits)
-        raise click.UsageError(f"{profile.id} has no limit {limit_id!r}; it has {known}.")
+        raise click.UsageError(f"{profile.id} has no limit {limit_id!r}. Its limits: {known}.")
     return profile, limit
 
 

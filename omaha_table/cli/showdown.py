@@ -1,4 +1,4 @@
-"""`omaha-table showdown`: JSON Lines in and out, or one showdown as a readable table."""
+"""`omaha-table showdown`: JSON Lines in and out, or one showdown as a table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ _VULGAR: Final = dict(
 
 @click.command()
 @click.argument("file", required=False)
-@click.option("--rules", metavar="ID|FILE", help="Rule profile; in a stream, for lines without.")
+@click.option(
+    "--rules", metavar="ID|FILE", help="The rule profile; in a stream, for lines that name none."
+)
 @click.option("--board", metavar="CARDS", help="The five board cards.")
 @click.option("--hand", "hands", metavar="SEAT:CARDS", multiple=True, help="A seat's hole cards.")
 @click.option(
@@ -43,7 +45,7 @@ _VULGAR: Final = dict(
     "pots",
     metavar="DOLLARS[:SEATS]",
     multiple=True,
-    help="A pot, and who can win it where not all; the main pot first.",
+    help="A pot, and the seats that can win it if not all; the main pot first.",
 )
 @click.option("--button", type=int, metavar="SEAT", help="The button, for odd chips.")
 def showdown(
@@ -56,7 +58,7 @@ def showdown(
 ) -> None:
     """Reads hands and splits pots.
 
-    With FILE (or - for standard input): one JSON object a line in, one a line out.
+    With FILE (or - for standard input): one JSON object per line in, one per line out.
     With --board and --hand: one showdown as a table.
 
     \b
@@ -76,7 +78,7 @@ def showdown(
 
 
 def _stream(file: str | None, rules: str | None) -> int:
-    """Answers line by line, each as soon as it is read; 2 if any line could not be read."""
+    """Answers each line as soon as it is read; returns 2 if any line was invalid."""
     status = 0
     out = sys.stdout.buffer
     with open_source(file, "showdowns, one JSON object") as source:
@@ -105,7 +107,7 @@ def _from_flags(
             raise click.UsageError(f"--hand {text!r}: write SEAT:CARDS, such as 4:AsKd7c2h.")
         seat = _seat(number)
         if seat in dealt:
-            raise click.UsageError(f"seat {seat} has two hands; give each seat once.")
+            raise click.UsageError(f"Seat {seat} has two hands; give each seat once.")
         dealt[seat] = parse_cards(cards)
     amounts = []
     for text in pots:
@@ -192,7 +194,7 @@ def _wins(award: Award, seat: int) -> str:
 
 
 def part_won(award: Award, seat: int) -> Fraction:
-    """The part of a pot a seat has won, odd chips left aside: ½, ¼, ¾ …"""
+    """The part of a pot that a seat won, without odd chips: ½, ¼, ¾ …"""
     if not award.low:
         return Fraction(1, len(award.high)) if seat in award.high else Fraction(0)
     return sum(
@@ -208,7 +210,7 @@ def format_fraction(part: Fraction) -> str:
 
 
 def _painted(cards: tuple[Card, ...], hole: tuple[Card, ...] = ()) -> Text:
-    """Cards in four colors, those of the hole underlined."""
+    """Cards in four colors, hole cards underlined."""
     from rich.text import Text
 
     colors = ("green", "blue", "red", "bold")

@@ -1,4 +1,4 @@
-"""`omaha-table staff`: who works here, and their PINs. A PIN is asked for, never given or shown."""
+"""`omaha-table staff`: the staff list. PINs are prompted for, never arguments, never shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _data = click.option(
 
 @click.group()
 def staff() -> None:
-    """Floor and dealer identities and PINs.
+    """Manages floor and dealer staff and their PINs.
 
     \b
     Examples:
@@ -41,7 +41,7 @@ def staff() -> None:
 @click.argument("role", type=click.Choice([role.value for role in Role]))
 @_data
 def add(person_id: str, name: str, role: str, data: Path) -> None:
-    """Adds a person and asks for the PIN.
+    """Adds a person; prompts for the PIN.
 
     \b
     Example:
@@ -49,12 +49,12 @@ def add(person_id: str, name: str, role: str, data: Path) -> None:
     """
     for text in (person_id, name):
         if not (text.isprintable() and 0 < len(text) <= 40):
-            raise click.UsageError("ID and NAME are 1 to 40 printable characters.")
+            raise click.UsageError("ID and NAME must have 1 to 40 printable characters.")
     people = _known(new_staff, data)
     if any(person.id == person_id for person in people.people):
-        raise click.UsageError(f"The id {person_id} is taken.")
+        raise click.UsageError(f"The staff id {person_id} is already in use.")
     _save(data, lambda: people.add(person_id, name, Role(role), _ask_new_pin()))
-    click.echo(f"{person_id} is added as {role}.")
+    click.echo(f"Added {person_id} as {role}.")
 
 
 @staff.command("list")
@@ -68,7 +68,7 @@ def list_people(data: Path) -> None:
     """
     people = _known(load_staff, data).people
     if not people:
-        click.echo("Nobody is enrolled yet; add somebody with: omaha-table staff add")
+        click.echo("No staff yet. Add somebody with: omaha-table staff add")
     for person in people:
         note = "  disabled" if person.disabled else ""
         click.echo(f"{person.id:<8} {person.role.value:<14} {person.name}{note}")
@@ -78,7 +78,7 @@ def list_people(data: Path) -> None:
 @click.argument("person_id", metavar="ID")
 @_data
 def disable(person_id: str, data: Path) -> None:
-    """Takes a person's rights away; the name stays for the log.
+    """Disables a person's PIN; the name stays for the log.
 
     \b
     Example:
@@ -93,7 +93,7 @@ def disable(person_id: str, data: Path) -> None:
 @click.argument("person_id", metavar="ID")
 @_data
 def pin(person_id: str, data: Path) -> None:
-    """Asks for a new PIN of a person.
+    """Changes a person's PIN; prompts for the new one.
 
     \b
     Example:
@@ -128,10 +128,10 @@ def _save(data: Path, change: Callable[[], Staff]) -> None:
 
 
 def _ask_new_pin() -> str:
-    """Twice, unseen, from the terminal; from a pipe two lines."""
-    first, second = _ask("New PIN: "), _ask("The same again: ")
+    """Prompts twice without echo on a terminal; reads two lines from a pipe."""
+    first, second = _ask("New PIN: "), _ask("Repeat the PIN: ")
     if first != second:
-        raise StaffError("the two PINs are not the same; nothing is changed.")
+        raise StaffError("The two PINs do not match. Nothing was changed.")
     return first
 
 
@@ -140,5 +140,5 @@ def _ask(prompt: str) -> str:
         return getpass.getpass(prompt)
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line:
-        raise StaffError("a PIN is asked for on the terminal; none came.")
+        raise StaffError("No PIN was entered.")
     return line.rstrip("\n")

@@ -1,4 +1,4 @@
-"""`omaha-table verify`: can this log be trusted?"""
+"""`omaha-table verify`: checks whether a log can be trusted."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from platformdirs import user_data_path
 
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verification import Verdict, damages, files_in
+from omaha_table.journal.verification import Verdict, damage_lines, files_in
 from omaha_table.journal.verification import verify as check
 
 
 @click.command()
 @click.argument("target", metavar="[DIR|FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The verdict as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def verify(target: Path | None, as_json: bool) -> None:
-    """Checks journals: chain, seals, receipts, links, then every hand played again.
+    """Checks journals: chain, seals, receipts, links, then a replay of every hand.
 
-    Without DIR or FILE it looks in the platform's user data folder.
+    Without DIR or FILE it uses the platform's user data folder.
 
-    Exit status 0: sound; 1: not.
+    Exit status 0: sound; 1: not sound.
 
     \b
     Example:
@@ -34,7 +34,7 @@ def verify(target: Path | None, as_json: bool) -> None:
         target = user_data_path("omaha-table")
     files = files_in(target)
     if not target.exists() or not files:
-        raise click.UsageError(f"There is no journal in {target}.")
+        raise click.UsageError(f"No journals in {target}.")
     verdict = _with_progress(files)
     if as_json:
         click.echo(json.dumps(asdict(verdict) | {"sound": verdict.sound}))
@@ -61,7 +61,7 @@ def _with_progress(files: list[Path]) -> Verdict:
 
 
 def _rows(path: Path) -> int:
-    """How many events a file has; a damaged one says nothing of its size."""
+    """How many events a file has; 0 for a damaged file."""
     try:
         with Reader(path) as reader:
             return reader.count()
@@ -72,17 +72,17 @@ def _rows(path: Path) -> int:
 def _print(verdict: Verdict) -> None:
     click.echo(
         f"{verdict.files} journal{'s' if verdict.files != 1 else ''}, {verdict.events:,} events, "
-        f"{verdict.hands:,} hands played again, {verdict.seals:,} seals, "
-        f"{verdict.opened_seats:,} tabled hands compared with what was dealt."
+        f"{verdict.hands:,} hands replayed, {verdict.seals:,} seals, "
+        f"{verdict.opened_seats:,} tabled hands checked against the deal."
     )
     for name in verdict.open_days:
-        click.echo(f"{name} is not closed: its end has no receipt yet.")
+        click.echo(f"{name} is still open: it has no receipt yet.")
     if verdict.sound:
         click.echo("Sound.")
-    for line in damages(verdict):
+    for line in damage_lines(verdict):
         click.echo(f"NOT SOUND: {line}")
     if not verdict.sound:
         click.echo(
-            "Keep the files as they are and compare them with the second copy; 'omaha-table enrol' "
-            "has a supervisor go on in a new file."
+            "Keep the files as they are and compare them with the second copy. "
+            "To continue in a new file, a supervisor runs 'omaha-table enroll'."
         )

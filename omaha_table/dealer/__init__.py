@@ -1,1 +1,1 @@
-"""The front of the session: keys in, a frozen view out. It knows no terminal and paints nothing."""
+"""The dealer's console: a model, its updates and its view. Only `screen` knows a terminal."""

@@ -57,7 +57,7 @@ def action(event: hand.Acted) -> str:
     return f"{said}, ALL-IN" if event.all_in else said
 
 
-def say(event: Event) -> str:
+def event_line(event: Event) -> str:
     """One line for an event; empty for what a dealer need not read."""
     text = describe(event)
     return "" if text is None else text.line
@@ -88,6 +88,10 @@ def _in_hand(event: Event) -> EventText | None:
         case hand.Posted():
             kind = event.kind.replace("_", " ").upper()
             return EventText(f"posts {kind} {chips(event.amount)}", event.seat)
+        case hand.PostedShort():
+            return EventText(f"is all in with its post of {chips(event.amount)}", event.seat)
+        case hand.FeePaid():
+            return EventText(f"pays its fee of {chips(event.amount)}", event.seat)
         case hand.HoleCardsOut():
             return EventText("hole cards out")
         case hand.Acted():

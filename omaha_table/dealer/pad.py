@@ -58,3 +58,4 @@ RANKS: Final = {
 }
 SUITS: Final = {"/": "s", "*": "h", "-": "d", "+": "c"}
 """Rank by number, then a suit key that ends it."""
+SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

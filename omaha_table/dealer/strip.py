@@ -1,14 +1,19 @@
-"""The strip of keys on the screen is the table by which keys are answered: one thing, said once."""
+"""The strip of keys on the screen is the table by which keys are answered: stated once."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from omaha_table.dealer.change import Change
 from omaha_table.dealer.pad import DIGITS
-from omaha_table.dealer.view import Key, Kind, Page, Prompt
+from omaha_table.dealer.table_view import Key, Kind, Page, Prompt
+from omaha_table.hand.frozen import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from omaha_table.dealer.change import Action
+    from omaha_table.dealer.model import Model
 
 
 class Strip:
@@ -16,32 +21,39 @@ class Strip:
 
     def __init__(self) -> None:
         self.keys: list[Key] = []
-        self._answers: dict[str, Callable[[], object]] = {}
-        self._digit: Callable[[str], None] | None = None
+        self._actions: dict[str, Action] = {}
+        self._digit: Callable[[Model, str], Change] | None = None
 
-    def add(
-        self,
-        cap: str,
-        label: str,
-        do: Callable[[], object] | None = None,
-        *,
-        strong: bool = False,
-        grey: str = "",
+    def add(self, cap: str, label: str, action: Action, *, strong: bool = False) -> None:
+        self.keys.append(Key(cap, label, strong))
+        self._actions[cap.lower()] = action
+
+    def explain(self, cap: str, label: str = "", *, why: str = "") -> None:
+        """A key that only informs, or that does nothing now and says why."""
+        self.keys.append(Key(cap, label, grey=why))
+
+    def digits(
+        self, label: str, action: Callable[[Model, str], Change], *, cap: str = "0-9"
     ) -> None:
-        self.keys.append(Key(cap, label, strong, grey))
-        if do is not None and not grey:
-            self._answers[cap.lower()] = do
-
-    def digits(self, label: str, do: Callable[[str], None], *, cap: str = "0-9") -> None:
         self.keys.append(Key(cap, label))
-        self._digit = do
+        self._digit = action
 
-    def answer(self, pad: str) -> Callable[[], object] | None:
+    def decimal_point(self, model: Model, *, cents: bool) -> bool:
+        """Makes `.` the decimal point where cents can follow what is typed; whether it did.
+
+        Pressed again it clears, as it does at once where there are no cents.
+        """
+        if not (cents and model.typed and model.filled is None and "." not in model.typed):
+            return False
+        self.add(".", "CENTS", lambda now: Change(replace(now, typed=f"{now.typed}.")))
+        return True
+
+    def action(self, pad: str) -> Action | None:
         """What a key does now; None: nothing."""
         digit = self._digit
         if pad in DIGITS and digit is not None:
-            return lambda: digit(pad)
-        return self._answers.get(pad)
+            return lambda model: digit(model, pad)
+        return self._actions.get(pad)
 
     def why_not(self, pad: str) -> str:
         """Why a key that is shown does nothing."""

@@ -1,5 +1,5 @@
-"""Reads Omaha hands: the best high and 8-or-better low of exactly two hole cards and three
-board cards, as integers to compare, and on demand the five cards and the words."""
+"""Evaluates Omaha hands: the best high and the best low of exactly two hole cards and three board
+cards. Hands are integers to compare; the five cards and the name come on demand."""
 
 from omaha_table.evaluate.classes import Category, HighClass, high_class
 from omaha_table.evaluate.reader import read_hands

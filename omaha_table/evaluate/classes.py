@@ -1,8 +1,10 @@
-"""The 7,462 different high hands and the 56 lows, in order.
+"""The 7,462 different high hands and the lows, in order.
 
-A high hand is its place in this order: 1 is the worst (7-5-4-3-2), 7462 a royal flush.
-A low is 1 (8-7-6-5-4) to 56 (5-4-3-2-A); 0 is no low. Higher wins in both, so winners are
-found by comparing integers, and the class of a hand can be looked up from its integer.
+The value of a high hand is its rank in this order: 1 is the worst (7-5-4-3-2), 7462 a royal flush.
+A low is 1 (8-7-6-5-4) to 56 (5-4-3-2-A); 0 means no low. Where a low may be higher than an eight,
+it is 57 (K-Q-J-T-9) to 1343 (5-4-3-2-A): apart, so that a low of the usual game fits into a byte.
+The higher value wins in all of them, so finding the winner is a comparison of integers, and a
+hand's class can be looked up from its value.
 """
 
 from __future__ import annotations
@@ -28,9 +30,9 @@ class Category(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HighClass:
-    """A kind of high hand: the category, then the ranks that decide, strongest first.
+    """A class of equal high hands: the category, then the deciding ranks, strongest first.
 
-    A straight is known by its top card alone; the wheel's is the five.
+    A straight has only its top card; the top card of a wheel is the five.
     """
 
     category: Category
@@ -40,11 +42,11 @@ class HighClass:
 @dataclass(frozen=True, slots=True)
 class HighTables:
     classes: tuple[HighClass | None, ...]
-    """By value; entry 0 is None."""
+    """Indexed by value; entry 0 is None."""
     by_ranks: dict[int, int]
-    """Value of five cards not of one suit, by the sum of their rank codes."""
+    """Values of unsuited hands, by the sum of their rank codes."""
     by_suited_mask: list[int]
-    """Value of five cards of one suit, by the 13-bit mask of their ranks."""
+    """Values of suited hands, by the 13-bit mask of their ranks."""
 
 
 _STRAIGHTS: Final = {frozenset(range(top - 4, top + 1)): top for top in range(6, 15)} | {
@@ -63,11 +65,22 @@ LOWS: Final[tuple[tuple[int, ...], ...]] = (
     (),
     *sorted(tuple(sorted(low, reverse=True)) for low in combinations(range(1, 9), 5))[::-1],
 )
-"""The lows by value, each from its highest card down, the ace as 1; entry 0 is no low."""
+"""The lows by value, each from its highest card down, the ace as 1; entry 0: no low."""
+
+
+@cache
+def wide_lows() -> tuple[tuple[int, ...], ...]:
+    """All lows of five different ranks, the worst first, each from its highest card down."""
+    return tuple(sorted((low[::-1] for low in combinations(range(1, 14), 5)), reverse=True))
+
+
+def low_ranks(value: int) -> tuple[int, ...]:
+    """The ranks of a low from its highest card down, the ace as 1; of no low none."""
+    return LOWS[value] if value < len(LOWS) else wide_lows()[value - len(LOWS)]
 
 
 def classify(ranks: tuple[int, ...], *, suited: bool) -> HighClass:
-    """The class of five cards, from their ranks and whether they are of one suit."""
+    """The class of five cards with these ranks."""
     top = _STRAIGHTS.get(frozenset(ranks))
     if top is not None:
         return HighClass(Category.STRAIGHT_FLUSH if suited else Category.STRAIGHT, (top,))
@@ -80,7 +93,7 @@ def classify(ranks: tuple[int, ...], *, suited: bool) -> HighClass:
 
 @cache
 def high_tables() -> HighTables:
-    """Built when first needed, in a few hundredths of a second."""
+    """Built on first use, which takes a few hundredths of a second."""
     unsuited = {
         ranks: classify(ranks, suited=False)
         for ranks in combinations_with_replacement(range(2, 15), 5)
@@ -105,5 +118,5 @@ def high_tables() -> HighTables:
 def high_class(value: int) -> HighClass:
     found = high_tables().classes[value]
     if found is None:
-        raise ValueError("0 is no hand")
+        raise ValueError("0 is not the value of a hand")
     return found

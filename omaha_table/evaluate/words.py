@@ -1,4 +1,4 @@
-"""What a dealer says of a hand, and which five cards make it."""
+"""Names a hand as a dealer announces it, and finds the five cards that make it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import RANK_FIELDS, RANKS
-from omaha_table.evaluate.classes import LOWS, Category, high_class, high_tables
+from omaha_table.evaluate.classes import Category, high_class, high_tables, low_ranks
 from omaha_table.evaluate.reader import best_of_pair
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def describe_high(value: int) -> str:
 
 @cache
 def brief_high(value: int) -> str:
-    """'TRIPS K' for the value of a high hand, where there is little room."""
+    """'TRIPS K' for the value of a high hand, where space is short."""
     hand = high_class(value)
     ranks = "".join(RANKS[rank - 2] for rank in hand.ranks)
     match hand.category:
@@ -88,7 +88,7 @@ def brief_high(value: int) -> str:
 @cache
 def brief_low(value: int) -> str:
     """'8752A' for the value of a low."""
-    return "".join("A" if rank == 1 else str(rank) for rank in LOWS[value])
+    return "".join(map(_low_letter, low_ranks(value)))
 
 
 @cache
@@ -96,11 +96,15 @@ def describe_low(value: int) -> str:
     """'7-6-3-2-A' for the value of a low."""
     if not value:
         return "No low"
-    return "-".join("A" if rank == 1 else str(rank) for rank in LOWS[value])
+    return "-".join(map(_low_letter, low_ranks(value)))
+
+
+def _low_letter(rank: int) -> str:
+    return "A" if rank == 1 else RANKS[rank - 2]
 
 
 def high_cards(value: int, board: Sequence[Card], hole: Sequence[Card]) -> tuple[Card, ...]:
-    """Five cards, two of the hole and three of the board, that make this value; best first."""
+    """Two hole cards and three board cards that make this high; strongest first."""
     hand = high_class(value)
     if hand.category in _SUITED:
         five = _suited_five(value, board, hole)
@@ -135,8 +139,8 @@ def _suited_five(value: int, board: Sequence[Card], hole: Sequence[Card]) -> tup
 
 
 def low_cards(value: int, board: Sequence[Card], hole: Sequence[Card]) -> tuple[Card, ...]:
-    """Five cards, two of the hole and three of the board, that make this low; highest first."""
-    wanted = LOWS[value]
+    """Two hole cards and three board cards that make this low; highest first."""
+    wanted = low_ranks(value)
     ranks = set(wanted)
     board_by_rank = {_low_rank(card): card for card in reversed(board) if _low_rank(card) in ranks}
     hole_by_rank = {_low_rank(card): card for card in reversed(hole) if _low_rank(card) in ranks}
@@ -154,7 +158,7 @@ def _low_rank(card: Card) -> int:
 
 
 def _in_order(cards: tuple[Card, ...], deciding: tuple[int, ...]) -> tuple[Card, ...]:
-    """In the order in which the ranks decide; a straight from its top, the wheel's ace last."""
+    """Sorts by the deciding ranks; a straight from the top, the ace of a wheel last."""
     if len(deciding) == 1:
         wheel = deciding[0] == 5
         return tuple(sorted(cards, key=lambda c: _low_rank(c) if wheel else c.rank, reverse=True))

@@ -1,6 +1,6 @@
 """Rulings on the table: finished hands, chips, button, devices, closing.
 
-As for the hand: beside each ruling stands whether it fits the moment.
+As in `in_hand`, each ruling has a function that says whether it is possible now.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 CLOCK_SECONDS = 30
 SMALLEST = 1
-"""Of amounts: what can be moved at all can be moved as a cent."""
+"""The smallest amount: if anything can be moved, a cent can."""
 Device: TypeAlias = Literal["shuffler", "shoe"]
 
 
 def last_hand(state: TableState) -> int:
-    """The number of the last hand that was played to its end; one called off does not count."""
+    """The number of the last finished hand; a hand that was called off does not count."""
     return state.results[-1].number if state.results else 0
 
 
@@ -36,28 +36,26 @@ def _result(state: TableState, number: int) -> Result:
         if result.number == number:
             return result
     raise refused(
-        state, "no_such_hand", f"hand {number} is too long ago: the books hold it", "floor"
+        state, "no_such_hand", f"hand {number} is too old to correct at the table", "floor"
     )
 
 
 def _problem_with_paying(state: TableState, seat: int, amount: Cents) -> Refused | None:
     stack = tracked(state, seat)
     if not amount:
-        return refused(state, "chips", "an amount of $0 changes nothing")
+        return refused(state, "chips", "the amount must be more than $0")
     if stack is not None and stack < amount:
-        return refused(
-            state, "chips", f"seat {seat} has {format_dollars(stack)}: chips cannot appear"
-        )
+        return refused(state, "chips", f"seat {seat} has only {format_dollars(stack)}")
     hand = state.hand
     if hand is not None and stack == amount and seat in hand.contenders:
         return refused(
-            state, "chips", f"seat {seat} is in a hand: it must keep a chip until its end"
+            state, "chips", f"seat {seat} is in the hand and must keep a chip until it ends"
         )
     return None
 
 
 def _is_same_player(state: TableState, result: Result, seat: int) -> bool:
-    """Whether the one who sits there now is the one who was in the hand."""
+    """Whether the seat still has the player who was in the hand."""
     at = state.seats.get(seat)
     return at is not None and at.sitting == result.sittings.get(seat)
 
@@ -66,7 +64,7 @@ def _same_player(state: TableState, result: Result, seat: int) -> None:
     seated(state, seat)
     if not _is_same_player(state, result, seat):
         raise refused(
-            state, "no_such_seat", f"seat {seat} is another player than in hand {result.number}"
+            state, "no_such_seat", f"seat {seat} has a new player since hand {result.number}"
         )
 
 
@@ -96,13 +94,13 @@ def _problem_with_pair(state: TableState, seat: int, to: int) -> Refused | None:
         return refused(state, "no_such_seat", "name two different seats")
     if (both[0] is None) != (both[1] is None):
         return refused(
-            state, "chips", "one stack is tracked and the other is not: chips would appear"
+            state, "chips", "only one of the two stacks is tracked: the chips would not add up"
         )
     return None
 
 
 def substantial_action(state: TableState) -> bool:
-    """Whether the hand now played has come so far that the one before is settled."""
+    """Whether the current hand has gone so far that the hand before it is settled."""
     hand = state.hand
     if hand is None:
         return False
@@ -131,15 +129,15 @@ def _is_late(state: TableState, number: int) -> bool:
 def amend(state: TableState, number: int, seat: int, to: int, amount: Cents) -> Effect:
     result = _result(state, number)
     if seat not in result.invested or to not in result.invested:
-        raise refused(state, "no_such_seat", f"name seats that had a hand in hand {number}")
+        raise refused(state, "no_such_seat", f"both seats must have been dealt into hand {number}")
     if seat == to or not amount:
         raise refused(state, "chips", "name two different seats and an amount")
     _same_player(state, result, seat)
     _same_player(state, result, to)
     if _is_late(state, number):
         return Effect(
-            f"Hand {number} can no longer be amended: an adjusting entry of "
-            f"{format_dollars(amount)} from seat {seat} to seat {to} is made, no chips move.",
+            f"It is too late to amend hand {number}: an adjusting entry of "
+            f"{format_dollars(amount)} from seat {seat} to seat {to} is recorded, no chips move.",
             [events.ChipsTransferred(number, seat, to, amount, adjusting=True)],
         )
     check(_problem_with_pair(state, seat, to))
@@ -174,11 +172,11 @@ def impound(state: TableState, seat: int, amount: Cents) -> Effect:
         raise refused(
             state,
             "chips",
-            f"seat {seat} won {format_dollars(result.awards.get(seat, 0))} in hand {number}",
+            f"seat {seat} won only {format_dollars(result.awards.get(seat, 0))} in hand {number}",
         )
     check(_problem_with_paying(state, seat, amount))
     return Effect(
-        f"{format_dollars(amount)} of hand {number} is held by the floor until it is cleared up.",
+        f"The floor holds {format_dollars(amount)} from hand {number} until it is settled.",
         [events.PotImpounded(number, seat, amount)],
     )
 
@@ -192,12 +190,12 @@ def can_release_impound(state: TableState) -> bool:
 
 
 def _problem_with_releasing(state: TableState, number: int, seat: int) -> Refused | None:
-    """Chips that were counted go to a counted stack, and others to one that is not."""
+    """Tracked chips go only to a tracked stack, and untracked chips to an untracked one."""
     counted = tracked(state, seat) is not None
     for source in state.impounded.get(number, {}):
         if source in state.seats and (tracked(state, source) is not None) != counted:
             return refused(
-                state, "chips", "one stack is tracked and the other is not: chips would appear"
+                state, "chips", "only one of the two stacks is tracked: the chips would not add up"
             )
     return None
 
@@ -206,11 +204,9 @@ def release_impound(state: TableState, number: int, seat: int, amount: Cents) ->
     held = sum(state.impounded.get(number, {}).values())
     check(_problem_with_releasing(state, number, seat))
     if not 0 < amount <= held:
-        raise refused(
-            state, "chips", f"{format_dollars(held)} of hand {number} is held: no more can be paid"
-        )
+        raise refused(state, "chips", f"only {format_dollars(held)} from hand {number} is held")
     return Effect(
-        f"{format_dollars(amount)} of hand {number} is paid to seat {seat}.",
+        f"Seat {seat} is paid {format_dollars(amount)} from hand {number}.",
         [events.ImpoundReleased(number, seat, amount)],
     )
 
@@ -226,14 +222,17 @@ def return_fee(state: TableState, number: int, seat: int, amount: Cents) -> Effe
     seated(state, seat)
     if result.box != state.box.name:
         raise refused(
-            state, "wrong_phase", "the box of that hand is closed: the cage pays", "boxes"
+            state,
+            "wrong_phase",
+            "the drop box of that hand is closed: the cage pays the refund",
+            "boxes",
         )
     if not 0 < amount <= result.fee:
         raise refused(
-            state, "chips", f"a fee of {format_dollars(result.fee)} was taken in hand {number}"
+            state, "chips", f"the fee in hand {number} was only {format_dollars(result.fee)}"
         )
     return Effect(
-        f"{format_dollars(amount)} of the fee of hand {number} goes back to seat {seat}.",
+        f"Seat {seat} gets back {format_dollars(amount)} of the fee of hand {number}.",
         [events.FeeReturned(number, seat, amount)],
     )
 
@@ -251,6 +250,17 @@ def move_button(state: TableState, seat: int) -> Effect:
     )
 
 
+def can_waive_kill(state: TableState) -> bool:
+    return state.hand is None and any(at.owes_kill for at in state.seats.values())
+
+
+def waive_kill(state: TableState, seat: int) -> Effect:
+    no_hand(state)
+    if not seated(state, seat).owes_kill:
+        raise refused(state, "wrong_phase", f"seat {seat} owes no kill", "kill.absent")
+    return Effect(f"Seat {seat} no longer owes a kill.", [events.KillWaived(seat)])
+
+
 def can_name_no_hand(state: TableState) -> bool:
     by_floor = state.profile.seats.no_hand_seat == "floor"
     return state.hand is None and by_floor and bool(state.seats)
@@ -261,10 +271,14 @@ def name_no_hand(state: TableState, seat: int) -> Effect:
     seated(state, seat)
     if state.profile.seats.no_hand_seat != "floor":
         raise refused(
-            state, "wrong_phase", "the profile says who gets no hand", "seats.no_hand_seat"
+            state,
+            "wrong_phase",
+            "the rules of this game decide who gets no hand",
+            "seats.no_hand_seat",
         )
     return Effect(
-        f"Seat {seat} gets no hand next, if too many are ready.", [events.NoHandSeatNamed(seat)]
+        f"Seat {seat} gets no hand next if there are too many players.",
+        [events.NoHandSeatNamed(seat)],
     )
 
 
@@ -274,9 +288,9 @@ def can_take_out_device(state: TableState) -> bool:
 
 def take_out_device(state: TableState, device: Device) -> Effect:
     if device in state.devices_out:
-        raise refused(state, "wrong_phase", f"the {device} is out of use already", "devices")
+        raise refused(state, "wrong_phase", f"the {device} is already out of use", "devices")
     return Effect(
-        f"The {device} is out of use; the table goes on by hand.", [events.DeviceTakenOut(device)]
+        f"The {device} is out of use; the table continues by hand.", [events.DeviceTakenOut(device)]
     )
 
 
@@ -297,7 +311,9 @@ def can_readmit_deck(state: TableState) -> bool:
 def readmit_deck(state: TableState, back: str) -> Effect:
     if back not in state.decks_out:
         out = ", ".join(sorted(state.decks_out)) or "none"
-        raise refused(state, "wrong_phase", f"that deck is not out of play; out: {out}", "shuffle")
+        raise refused(
+            state, "wrong_phase", f"that deck is not out of play; these are: {out}", "shuffle"
+        )
     return Effect(
         f"The {back} deck may be shuffled and counted again.", [events.DeckReadmitted(back)]
     )
@@ -313,7 +329,7 @@ def call_clock(state: TableState, seat: int) -> Effect:
     if hand.phase is not Phase.BETTING or hand.actor != seat:
         raise refused(state, "wrong_phase", f"the action is not on seat {seat}")
     return Effect(
-        f"Seat {seat} has {CLOCK_SECONDS} seconds; then its hand is dead, or it checks.",
+        f"Seat {seat} has {CLOCK_SECONDS} seconds to act; then its hand is dead, or it checks.",
         [events.ClockCalled(seat, CLOCK_SECONDS)],
     )
 
@@ -326,5 +342,10 @@ def close(state: TableState) -> Effect:
     no_hand(state)
     if state.impounded:
         held = ", ".join(map(str, state.impounded))
-        raise refused(state, "wrong_phase", f"chips of hand {held} are still held", "closing")
-    return Effect("The table is closed; no further hand is dealt.", [events.TableClosed()])
+        raise refused(
+            state,
+            "wrong_phase",
+            f"chips from hand {held} are still held: pay them out first",
+            "closing",
+        )
+    return Effect("The table is closed; no more hands are dealt.", [events.TableClosed()])

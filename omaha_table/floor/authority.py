@@ -1,4 +1,4 @@
-"""Who gives a ruling, and whether they may. Checked here, whatever a screen has shown before."""
+"""Who gives a ruling, and whether they may. Always checked here, whatever a screen has shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from omaha_table.floor.rulings import BY_NAME
 from omaha_table.floor.spec import refused
 from omaha_table.floor.staff import MAY_RULE
 from omaha_table.hand import Decision, Refused
-from omaha_table.money import MoneyError
+from omaha_table.money import HOW_TO_WRITE, MoneyError
 from omaha_table.table.decisions import decided
 from omaha_table.table.events import AuthorityRefused, Ruled
 
@@ -26,14 +26,25 @@ if TYPE_CHECKING:
 FAILURES_TO_LOCK: Final = 5
 _PIN: Final = re.compile(r"\d{4,12}")
 LOCK_SECONDS: Final = 300
-"""The first time; each further lock is twice as long."""
+"""The first lock; each further one is twice as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whose PIN was typed; None: nobody's.
+
+    A PIN is compared with everybody's hash, which takes a tenth of a second each. So it is looked
+    up once, away from the keys, and from then on this stands for it.
+    """
+
+    person: Person | None
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """A ruling as it was said: whose PINs, which ruling, its words and reason."""
+    """A request for a ruling: the PINs, the ruling's name, and its arguments and reason."""
 
-    pins: tuple[str, ...]
+    pins: tuple[str | Identity, ...]
     ruling: str
     words: tuple[str, ...]
 
@@ -42,7 +53,7 @@ class Give:
 
 
 class NotAuthorized(Refused):
-    """A refusal that is recorded all the same: wrong PINs count, whoever types them."""
+    """A refusal that is recorded: wrong PINs count, whoever types them."""
 
     def __init__(self, refusal: Refused, failures: tuple[AuthorityRefused, ...]) -> None:
         super().__init__(refusal.code, refusal.message, refusal.profile, refusal.rule)
@@ -51,7 +62,7 @@ class NotAuthorized(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a ruling would do now, and how it was put."""
+    """What a ruling would do now, with its arguments and reason."""
 
     effect: Effect
     words: tuple[str, ...]
@@ -61,25 +72,25 @@ class Proposal:
 def give(
     state: TableState, staff: Staff, command: Give, now: int
 ) -> Decision[TableEvent, TableState]:
-    """The events of a ruling; raises Refused, as NotAuthorized where it concerns authority."""
+    """The events of a ruling; raises Refused, or NotAuthorized if a PIN was the problem."""
     persons = _identify(state, staff, command, now)
     proposal = propose(state, command)
     effect, reason = proposal.effect, proposal.reason
     if len(reason) < 3 or _PIN.fullmatch(reason.split()[0]):
-        raise refused(state, "no_reason", "a ruling needs a reason, in words and in quotes")
+        raise refused(state, "no_reason", "a ruling needs a reason in quotation marks")
     if len(persons) < effect.persons:
         raise refused(
             state,
             "two_persons",
-            f"this {command.ruling} needs two different supervisors, each with a PIN",
+            f"this {command.ruling} needs the PINs of two different supervisors",
         )
     by = tuple(person.id for person in persons)
     ruled = Ruled(command.ruling, proposal.words, effect.text, reason, by)
     return decided(state, [ruled, *effect.events])
 
 
-def check_pin(state: TableState, staff: Staff, pin: str, now: int) -> None:
-    """Whether a PIN may give rulings, before one is chosen; raises Refused as `give` does."""
+def check_pin(state: TableState, staff: Staff, pin: str | Identity, now: int) -> None:
+    """Checks a PIN before a ruling is chosen; raises Refused like `give`."""
     _identify(state, staff, Give((pin,), "", ()), now)
 
 
@@ -90,36 +101,42 @@ def propose(state: TableState, command: Give) -> Proposal:
     ruling = BY_NAME.get(command.ruling)
     if ruling is None:
         nearest = difflib.get_close_matches(command.ruling, BY_NAME, n=1)
-        hint = f"did you mean '{nearest[0]}'?" if nearest else "'floor help' lists them"
-        raise refused(state, "unknown_ruling", f"that is not a ruling: {hint}")
+        hint = f"Did you mean '{nearest[0]}'?" if nearest else "'floor help' lists the rulings"
+        raise refused(state, "unknown_ruling", f"unknown ruling. {hint}")
     words = Words(command.words)
     try:
         arguments = ruling.read(words)
     except CardError as error:
         raise refused(state, error.code, str(error).removesuffix(".")) from None
-    except MoneyError as error:
-        raise refused(state, "bad_amount", str(error).removesuffix("."), "floor") from None
+    except MoneyError:
+        # Not quoted: a card that was typed in the place of an amount may lie face down.
+        what = f"that is not an amount: {HOW_TO_WRITE}"
+        raise refused(state, "bad_amount", what, "floor") from None
     except ValueError:
-        raise refused(state, "bad_command", f"write: floor PIN {ruling.usage} …", "floor") from None
+        raise refused(
+            state, "bad_command", f'usage: floor PIN {ruling.usage} "reason"', "floor"
+        ) from None
     return Proposal(ruling.effect(state, *arguments), words.taken, words.reason)
 
 
 def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[Person]:
-    """Who gives the ruling; raises NotAuthorized with a failure for each PIN that is not known."""
+    """Who gives the ruling; raises NotAuthorized with a failure for each wrong PIN."""
     if not staff.people:
         raise refused(
             state,
             "not_authorised",
-            "nobody is on this table's staff list: 'omaha-table staff add' puts a supervisor on it",
+            "this table has no staff: add a supervisor with 'omaha-table staff add'",
         )
+    # What is not a ruling may be a PIN that was typed in its place, and the log is never erased.
+    ruling = command.ruling if command.ruling in BY_NAME else ""
     if now < state.locked_until:
-        locked = AuthorityRefused(command.ruling, (), "locked", now, state.locked_until)
+        locked = AuthorityRefused(ruling, (), "locked", now, state.locked_until)
         raise _not_authorised(state, (locked,), now)
     persons: list[Person] = []
     why: Literal["wrong_pin", "not_allowed"] | None = None
     unknown = 0
     for pin in command.pins:
-        person = staff.identify(pin)
+        person = pin.person if isinstance(pin, Identity) else staff.identify(pin)
         if person is None:
             why = "wrong_pin"
             unknown += 1
@@ -134,7 +151,7 @@ def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[
     if state.pin_failures + times >= FAILURES_TO_LOCK:
         times = max(FAILURES_TO_LOCK - state.pin_failures, 1)
         locked_until = now + LOCK_SECONDS * 2**state.lockouts
-    one = AuthorityRefused(command.ruling, known, why or "wrong_pin", now, 0)
+    one = AuthorityRefused(ruling, known, why or "wrong_pin", now, 0)
     failures = (*[one] * (times - 1), replace(one, locked_until=locked_until))
     raise _not_authorised(state, failures, now)
 
@@ -149,13 +166,12 @@ def _why_refused(state: TableState, failures: tuple[AuthorityRefused, ...], now:
     failed = failures[-1]
     if failed.why == "locked" or failed.locked_until > now:
         minutes = (failed.locked_until - now + 59) // 60
-        return refused(
-            state, "locked", f"too many wrong PINs: rulings are locked for {minutes} minutes"
-        )
+        wait = "1 minute" if minutes == 1 else f"{minutes} minutes"
+        return refused(state, "locked", f"too many wrong PINs: rulings are locked for {wait}")
     if failed.why == "not_allowed":
         return refused(
-            state, "not_authorised", "this PIN may not give a ruling: a floor supervisor's may"
+            state, "not_authorised", "this PIN cannot give rulings: use a floor supervisor's PIN"
         )
     left = FAILURES_TO_LOCK - state.pin_failures - len(failures)
-    tries = "1 try is" if left == 1 else f"{left} tries are"
-    return refused(state, "not_authorised", f"the PIN is not known: {tries} left")
+    tries = "1 try" if left == 1 else f"{left} tries"
+    return refused(state, "not_authorised", f"wrong PIN: {tries} left")

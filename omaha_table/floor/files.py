@@ -1,4 +1,4 @@
-"""The staff file and, apart from it, the pepper."""
+"""The staff file, and the pepper in a file of its own."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ class _StoredStaff(_Stored):
 
 
 def load_staff(folder: Path) -> Staff:
-    """The staff of a data folder; nobody if it has none yet."""
+    """The staff of a data folder; empty if there is no staff file yet."""
     return _load(folder, make_pepper=False)
 
 
 def save_staff(folder: Path, staff: Staff) -> None:
-    """Writes the staff file as a whole or not at all, for its owner alone."""
+    """Writes the staff file completely or not at all; only its owner can read it."""
     stored = _StoredStaff(people=[_store(person) for person in staff.people])
     _write(folder / STAFF_FILE, json.dumps(stored.model_dump(mode="json"), indent=1).encode())
 
 
 def new_staff(folder: Path) -> Staff:
-    """The staff of a folder, with a pepper made if it has none."""
+    """The staff of a folder; creates a pepper if there is none."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return _load(folder, make_pepper=True)
 
@@ -64,7 +64,7 @@ def _load(folder: Path, *, make_pepper: bool) -> Staff:
     enrolled = path.exists()
     pepper = _pepper(folder, make=make_pepper and not enrolled)
     if enrolled and not pepper:
-        raise StaffError("the pepper of this staff file is missing: no PIN would fit.")
+        raise StaffError("The pepper of this staff file is missing: without it no PIN works.")
     return _read(path, pepper) if enrolled else Staff((), pepper)
 
 
@@ -79,7 +79,7 @@ def _pepper(folder: Path, *, make: bool) -> bytes:
         if path.exists():
             return path.read_bytes()
     except OSError as error:
-        raise StaffError(f"the pepper cannot be read: {error.strerror}.") from None
+        raise StaffError(f"The pepper cannot be read: {error.strerror}.") from None
     if not make:
         return b""
     pepper = os.urandom(32)
@@ -116,7 +116,7 @@ def _read(path: Path, pepper: bytes) -> Staff:
         )
     except (OSError, ValidationError, ValueError) as error:
         kind = type(error).__name__
-        raise StaffError(f"the staff file {path.name} cannot be read ({kind}).") from None
+        raise StaffError(f"The staff file {path.name} cannot be read ({kind}).") from None
     return Staff(people, pepper)
 
 

@@ -1,7 +1,7 @@
-"""Rulings on the hand that is being played.
+"""Rulings on the hand in play.
 
-Beside each ruling stands the question whether it fits the moment. Where that depends on a seat,
-both ask the same function what the problem with a seat is.
+Each ruling has a function that says whether it is possible now. If that depends on a seat, both
+use the same `_problem_with_…` function.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 
-Way: TypeAlias = Literal["add", "back"]
+Direction: TypeAlias = Literal["add", "back"]
 
 
 def in_a_hand(state: TableState) -> bool:
@@ -51,11 +51,11 @@ def misdeal(state: TableState) -> Effect:
         raise refused(
             state,
             "misdeal_window",
-            "the misdeal window is shut: the hand is played on, or voided by two persons",
+            "it is too late for a misdeal: play on, or void the hand",
         )
     return Effect(
-        "The hand is called off; all bets go back; it is dealt again with the same button, "
-        "blinds, kill and players.",
+        "Misdeal: all bets go back, and the hand is redealt with the same button, blinds, "
+        "kill and players.",
         [call_off(hand, "misdeal", hand.entry + 1)],
     )
 
@@ -63,7 +63,7 @@ def misdeal(state: TableState) -> Effect:
 def void(state: TableState) -> Effect:
     hand = hand_of(state)
     return Effect(
-        "The hand is void; all bets and the fee go back; it is dealt again with the same places.",
+        "The hand is void: all bets and the fee go back, and it is redealt from the same button.",
         [call_off(hand, "void", hand.entry + 1)],
         persons=2 if hand.past_flop else 1,
     )
@@ -73,7 +73,7 @@ def fouled(state: TableState) -> Effect:
     called_off = void(state)
     deck = hand_of(state).setup.started.deck
     return Effect(
-        "The deck is fouled: the hand is void, all bets go back, the deck is kept for the floor.",
+        "The deck is fouled: the hand is void, all bets go back, and the floor keeps the deck.",
         [*called_off.events, table_events.DeckReported("bad", None, deck)],
         called_off.persons,
     )
@@ -82,14 +82,14 @@ def fouled(state: TableState) -> Effect:
 def can_declare_dead(state: TableState) -> bool:
     hand = state.hand
     return hand is not None and any(
-        _problem_with_declaring(state, hand, seat, dead=True) is None for seat in hand.seats
+        _problem_with_declaring(state, hand, seat, dead=True) is None for seat in hand.setup.dealt
     )
 
 
 def can_declare_live(state: TableState) -> bool:
     hand = state.hand
     return hand is not None and any(
-        _problem_with_declaring(state, hand, seat, dead=False) is None for seat in hand.seats
+        _problem_with_declaring(state, hand, seat, dead=False) is None for seat in hand.setup.dealt
     )
 
 
@@ -106,21 +106,23 @@ def _problem_with_declaring(
 ) -> Refused | None:
     if hand.phase in (Phase.DEAL, Phase.PUSH):
         return refused(
-            state, "wrong_phase", "this is ruled while the hand is bet or shown: back up to that"
+            state,
+            "wrong_phase",
+            "possible only during betting and showdown: back up the action first",
         )
     if seat in hand.mucked or hand.seats[seat].folded is dead:
         return refused(
-            state, "no_such_seat", f"seat {seat}'s hand is {'given up' if dead else 'live'}"
+            state, "no_such_seat", f"seat {seat}'s hand is already {'dead' if dead else 'live'}"
         )
     if dead and seat in hand.tabled:
         return refused(
-            state, "cards_speak", "a tabled hand cannot be killed: award the pots instead"
+            state, "cards_speak", "a tabled hand cannot be declared dead: award the pots instead"
         )
     if dead and len(hand.contenders) == 1:
         return refused(state, "no_such_seat", f"seat {seat} has the last live hand")
     if not dead and _behind(hand, seat):
         return refused(
-            state, "wrong_phase", f"seat {seat} has not called: back up to its fold instead"
+            state, "wrong_phase", f"seat {seat} has not called the bet: back up to its fold instead"
         )
     return None
 
@@ -132,22 +134,22 @@ def _declare(state: TableState, seat: int, *, dead: bool) -> Effect:
     back = _uncalled_bet(hand, seat) if dead else 0
     event = hand_events.HandDeclared(seat, dead, back, hand.entry + 1)
     if not dead:
-        effect = f"Seat {seat}'s hand is alive again and is in its turn."
+        effect = f"Seat {seat}'s hand is live again and acts in turn."
     elif back:
-        effect = f"Seat {seat}'s hand is dead; {format_dollars(back)} that nobody called goes back."
+        effect = f"Seat {seat}'s hand is dead; its uncalled {format_dollars(back)} goes back."
     else:
         effect = f"Seat {seat}'s hand is dead; its chips stay in the pot."
     return Effect(effect, with_consequences(hand, [event]).events)
 
 
 def _behind(hand: HandState, seat: int) -> bool:
-    """Whether others had put more in than a seat before this street; it cannot call that now."""
+    """Whether a seat owes a call from an earlier street, which it cannot make now."""
     most = max(hand.seats[other].put_in - hand.seats[other].bet for other in hand.contenders)
     return hand.seats[seat].put_in - hand.seats[seat].bet < most and not hand.seats[seat].all_in
 
 
 def _uncalled_bet(hand: HandState, seat: int) -> Cents:
-    """The last bet or raise, if this seat made it and nobody has called it. Blinds stay."""
+    """The last bet or raise, if this seat made it and nobody called it. Blinds stay in."""
     if hand.phase is not Phase.BETTING or hand.aggressor != seat:
         return 0
     return uncalled({other: at.put_in for other, at in hand.seats.items()}).get(seat, 0)
@@ -164,7 +166,7 @@ def back_up(state: TableState, count: int) -> Effect:
         target = target.before if target is not None else None
     if target is None or not count:
         raise refused(
-            state, "wrong_phase", f"so many entries do not stand: {entries(hand)} can be taken back"
+            state, "wrong_phase", f"choose 1 to {entries(hand)}: no more entries can be taken back"
         )
     return Effect(
         f"The last {count} {'entry is' if count == 1 else 'entries are'} taken back: "
@@ -174,7 +176,7 @@ def back_up(state: TableState, count: int) -> Effect:
 
 
 def entries(hand: HandState) -> int:
-    """How many entries stand and could be taken back."""
+    """How many entries can be taken back."""
     count = 0
     while hand.before is not None:
         hand = hand.before
@@ -196,7 +198,7 @@ def _before_last_action(hand: HandState) -> HandState | None:
 
 
 def can_correct_bet(state: TableState) -> bool:
-    """Whether the last action could have been a call, a raise or another all-in."""
+    """Whether the last action can be corrected to a call, a raise or another all-in."""
     before = None if state.hand is None else _before_last_action(state.hand)
     if state.hand is None or before is None or before.actor is None:
         return False
@@ -220,41 +222,45 @@ def correct_bet(state: TableState, seat: int, amount: Cents) -> Effect:
         raise refused(
             state,
             "wrong_phase",
-            f"seat {seat}'s bet is not the last thing that happened: back up the action first",
+            f"seat {seat}'s bet was not the last action: back up the action first",
         )
     verb: Literal["allin", "call", "raise"] = "call" if amount == before.price else "raise"
     if hand.seats[seat].all_in:
         verb = "allin"
     elif amount < before.price:
         raise refused(
-            state, "bet_size", f"less than {format_dollars(before.price)} is no call unless all in"
+            state,
+            "bet_size",
+            f"a call is {format_dollars(before.price)}: only an all-in can be less",
         )
     back = hand_events.BackedUp(before.standing, hand.entry + 1)
     restored = apply(hand, back)
     return Effect(
-        f"Seat {seat}'s action is corrected: {format_dollars(amount)} in front of it.",
+        f"Seat {seat}'s action is corrected to {format_dollars(amount)} on this street.",
         [back, *decide(restored, Act(verb, amount)).events],
     )
 
 
-def correct_pot(state: TableState, seat: int, way: Way, amount: Cents) -> Effect:
+def correct_pot(state: TableState, seat: int, way: Direction, amount: Cents) -> Effect:
     hand = hand_of(state)
     in_the_hand(state, hand, seat)
     at = hand.seats[seat]
     if way == "add" and at.stack is not None and at.stack <= amount:
         raise refused(
-            state, "chips", f"seat {seat} has {format_dollars(at.stack)}: it must keep a chip"
+            state, "chips", f"seat {seat} has only {format_dollars(at.stack)} and must keep a chip"
         )
     main = hand.pots()[0].amount if hand.pots() else 0
     if way == "back" and amount > at.put_in + at.dead:
         raise refused(
             state,
             "chips",
-            f"seat {seat} has put in {format_dollars(at.put_in + at.dead)}: no more can go back",
+            f"seat {seat} has put in only {format_dollars(at.put_in + at.dead)}",
         )
     if way == "back" and amount > main:
         raise refused(
-            state, "chips", f"the main pot holds {format_dollars(main)}: back up the action instead"
+            state,
+            "chips",
+            f"the main pot has only {format_dollars(main)}: back up the action instead",
         )
     signed = amount if way == "add" else -amount
     limit = state.profile.floor.two_persons_above
@@ -274,11 +280,11 @@ def can_correct_board(state: TableState) -> bool:
 def correct_board(state: TableState, place: int, card: Card) -> Effect:
     hand = hand_of(state)
     if not 1 <= place <= len(hand.board):
-        raise refused(state, "card_count", f"the board has {len(hand.board)} cards")
+        raise refused(state, "card_count", f"the board has only {len(hand.board)} cards")
     if hand.tabled:
-        raise refused(state, "wrong_phase", "hands are tabled already: back up to before that")
+        raise refused(state, "wrong_phase", "a hand has been tabled: back up the action first")
     if card in hand.board:
-        raise refused(state, "duplicate_card", f"the {card} is on the board already")
+        raise refused(state, "duplicate_card", f"the {card} is already on the board")
     return Effect(
         f"Card {place} of the board is the {card}, not the {hand.board[place - 1]}.",
         [hand_events.BoardCorrected(place - 1, card, hand.entry + 1)],
@@ -286,7 +292,7 @@ def correct_board(state: TableState, place: int, card: Card) -> Effect:
 
 
 def _waiting(hand: HandState) -> list[int]:
-    """The seats whose turn is still to come."""
+    """The seats that still wait for their turn."""
     if hand.phase is not Phase.BETTING:
         return []
     return [seat for seat in hand.able if seat != hand.actor]
@@ -309,7 +315,7 @@ def bind(state: TableState, seat: int, action: ActionKind) -> Effect:
             f"seat {seat} could not {action}: there is {'a' if facing else 'no'} bet",
         )
     return Effect(
-        f"Seat {seat}'s {action} out of turn stands, unless the price changes before its turn.",
+        f"Seat {seat}'s {action} out of turn stands unless the bet changes before its turn.",
         [hand_events.ActionBound(seat, action, hand.price, hand.entry + 1)],
     )
 
@@ -321,7 +327,7 @@ def can_release(state: TableState) -> bool:
 def release(state: TableState, seat: int) -> Effect:
     hand = hand_of(state)
     if seat not in hand.bound:
-        raise refused(state, "wrong_phase", f"nothing binds seat {seat}")
+        raise refused(state, "wrong_phase", f"seat {seat} is not bound to an action")
     return Effect(
         f"Seat {seat} has all options when its turn comes.",
         [hand_events.ActionReleased(seat, hand.entry + 1)],
@@ -335,7 +341,7 @@ def can_award(state: TableState) -> bool:
 def award(state: TableState, awards: dict[int, Cents]) -> Effect:
     hand = hand_of(state)
     if not can_award(state):
-        raise refused(state, "wrong_phase", "pots are awarded when the betting is over")
+        raise refused(state, "wrong_phase", "pots can be awarded only when the betting is over")
     for seat in awards:
         in_the_hand(state, hand, seat)
     pot = pots_total(hand)
@@ -343,8 +349,8 @@ def award(state: TableState, awards: dict[int, Cents]) -> Effect:
         raise refused(
             state,
             "chips",
-            f"the awards come to {format_dollars(sum(awards.values()))}, "
-            f"the pots to {format_dollars(pot)}",
+            f"the awards add up to {format_dollars(sum(awards.values()))}, "
+            f"but the pots hold {format_dollars(pot)}",
         )
     paid = ", ".join(f"{format_dollars(cents)} to seat {seat}" for seat, cents in awards.items())
     return Effect(
@@ -359,8 +365,8 @@ def can_waive(state: TableState) -> bool:
 def waive(state: TableState) -> Effect:
     hand = hand_of(state)
     if hand.fee_waived:
-        raise refused(state, "wrong_phase", "the fee of this hand is waived already")
+        raise refused(state, "wrong_phase", "the fee of this hand is already waived")
     return Effect(
-        "No fee and no jackpot is taken from this hand.",
+        "No fee or jackpot is taken from this hand.",
         [hand_events.FeeWaived(hand.entry + 1)],
     )

@@ -1,7 +1,7 @@
-"""What a ruling must be told: each parameter with its word in a script and its question on the pad.
+"""The parameters of rulings, each with its usage in a script and its question on the pad.
 
-`read` takes the parameter's words from a script line. It raises ValueError where they do not fit,
-MoneyError or CardError where there is more to say.
+`read` parses a parameter from the words of a script line. It raises ValueError if they do not fit,
+or MoneyError or CardError, which have a message.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 
 
 class Words:
-    """The words of a ruling after its name, taken one by one; what is left is the reason."""
+    """The words after a ruling's name, taken one by one; the rest is the reason."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self._words = words
@@ -37,13 +37,13 @@ class Words:
 
     def number(self) -> int:
         word = self.next()
-        if not (word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS):
+        if not (word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS):
             raise ValueError(word)
         return int(word)
 
     @property
     def more_numbers(self) -> bool:
-        """Whether the next two words could be another pair of seat and amount."""
+        """Whether the next two words could be another seat and amount."""
         return len(self._words) >= 2 and self._words[0].isdecimal()
 
     @property
@@ -56,7 +56,7 @@ class Param(Protocol[T_co]):
 
     @property
     def usage(self) -> str:
-        """How it is written in a script's usage line."""
+        """How it appears in a script's usage line."""
 
     def read(self, words: Words) -> T_co: ...
 
@@ -66,7 +66,7 @@ class Number:
     usage: str
     question: str
     label: str
-    """On the key cap and the band, in a word or two."""
+    """One or two words for the key cap and the band."""
 
     def read(self, words: Words) -> int:
         return words.number()
@@ -94,13 +94,13 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[T]):
-    """One of a few, by word; the pad numbers them."""
+    """One of a few words; the pad numbers them."""
 
     options: dict[str, T]
     question: str
     label: str
     shown: tuple[str, ...] = ()
-    """On the pad, where a word alone would not be understood."""
+    """What the pad shows if a word alone would be unclear."""
 
     @property
     def usage(self) -> str:
@@ -137,11 +137,11 @@ class DeckColor:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """Pairs of a seat and an amount, until all of it is paid."""
+    """Pairs of a seat and an amount, until the pots are paid out."""
 
     usage: str = "N AMOUNT [N AMOUNT…]"
     seat: Seat = Seat("Pay which seat?")
-    amount: Money = Money("How much of the pots does it get?")
+    amount: Money = Money("How much does this seat get?")
 
     def read(self, words: Words) -> dict[int, Cents]:
         paid = {words.number(): self.amount.read(words)}
@@ -153,9 +153,9 @@ class Payments:
         return paid
 
     def total(self, words: tuple[str, ...]) -> Cents:
-        """What words chosen so far come to."""
+        """The sum of the amounts so far."""
         return sum(parse_dollars(word) for word in words[1::2])
 
 
 Question: TypeAlias = Number | Seat | Money | Choice[Any] | FaceUpCard | DeckColor
-"""What the pad can ask for, one at a time."""
+"""What the pad can ask for, one question at a time."""

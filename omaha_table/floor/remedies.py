@@ -1,4 +1,4 @@
-"""Remedies for errors in the deal: what is put right step by step, and which burns are left out."""
+"""Remedies for dealing errors: the steps for the dealer, and the burns to leave out."""
 
 from __future__ import annotations
 
@@ -22,17 +22,15 @@ def exposed(state: TableState, seat: int) -> Effect:
     hand = _before_the_flop(state)
     in_the_hand(state, hand, seat)
     if hand.exposed:
-        raise refused(
-            state, "wrong_phase", "a second exposed card makes a misdeal", "misdeal.window"
-        )
+        raise refused(state, "wrong_phase", "a second exposed card is a misdeal", "misdeal.window")
     return _remedy(
         hand,
         "exposed_card",
-        f"Seat {seat} gets the top card after the deal; its exposed card is the burn.",
+        f"Seat {seat} gets the top card after the deal; the exposed card becomes the burn.",
         (
             "Finish the deal.",
             f"Give seat {seat} the top card of the stub, face down.",
-            "Lay the exposed card down as the burn: no other burn before the flop.",
+            "Use the exposed card as the burn: do not burn again before the flop.",
         ),
         (Street.FLOP,),
         seat=seat,
@@ -52,7 +50,7 @@ def missing(state: TableState) -> Effect:
         hand,
         "missing_card",
         f"Seat {button} on the button gets its missing card from the top of the stub.",
-        (f"Deal the top card to seat {button}.", "The burns stay as they are."),
+        (f"Deal the top card to seat {button}.", "Burn before the flop as usual."),
         (),
         seat=button,
     )
@@ -67,18 +65,20 @@ def premature(state: TableState, street: Street) -> Effect:
     hand = hand_of(state)
     if hand.phase is not Phase.BETTING or hand.street + 1 != street:
         raise refused(
-            state, "wrong_phase", f"the {street.word} is early only while betting before it is open"
+            state,
+            "wrong_phase",
+            f"the {street.word} is premature only while the betting before it is open",
         )
     if street is Street.TURN and state.profile.remedy.premature_turn == "rrop":
         return _remedy(
             hand,
             "premature_turn",
-            "The early card is set aside; the would-be river is the turn; the river comes from "
-            "the stub shuffled with the early card.",
+            "The premature card is set aside and the next card is the turn; the river comes from "
+            "the stub reshuffled with the premature card.",
             (
-                "Set the early card aside, face up. Finish the betting on the flop.",
+                "Set the premature card aside, face up. Finish the betting on the flop.",
                 "Burn and turn the next card: it is the turn.",
-                "After the betting on the turn shuffle the early card into the stub, "
+                "After the betting on the turn, shuffle the premature card into the stub, "
                 "without burns and muck.",
                 "Deal the river without a burn.",
             ),
@@ -87,10 +87,10 @@ def premature(state: TableState, street: Street) -> Effect:
     return _remedy(
         hand,
         f"premature_{street.word}",
-        f"The early {street.word} goes back into the stub; a new one comes without a burn.",
+        f"The premature {street.word} goes back into the stub; a new one comes without a burn.",
         (
             "Leave the burn where it is. Finish the betting.",
-            f"Shuffle the {street.word} back into the stub, face down, unseen.",
+            f"Shuffle the {street.word} back into the stub, face down.",
             f"Deal the new {street.word} without a burn.",
         ),
         (street,),
@@ -146,7 +146,7 @@ def no_burn(state: TableState) -> Effect:
         return _remedy(
             hand,
             "no_burn",
-            "There was action: the board stands as it is.",
+            "There has been action: the board stands.",
             ("Play on.",),
             (),
         )
@@ -172,9 +172,9 @@ def can_play_on(state: TableState) -> bool:
 def play_on(state: TableState) -> Effect:
     hand = hand_of(state)
     if hand.trouble is None:
-        raise refused(state, "wrong_phase", "nothing is waiting for a ruling on the cards")
+        raise refused(state, "wrong_phase", "no problem with the cards is waiting for a ruling")
     return Effect(
-        "The cards lie as they should: the hand goes on.",
+        "The cards are in order: the hand continues.",
         [hand_events.Settled(hand.trouble, hand.entry + 1)],
     )
 
@@ -194,11 +194,11 @@ def _problem_with_flop(state: TableState, hand: HandState) -> Refused | None:
     early = hand.street in (Street.PREFLOP, Street.FLOP) and hand.opener is None
     if flop_due is hand or (flop_due is not None and (early or hand.turned)):
         return None
-    return refused(state, "wrong_phase", "this is ruled when the flop is dealt, before any action")
+    return refused(state, "wrong_phase", "possible only at the flop, before any action")
 
 
 def _back_before_flop(state: TableState, hand: HandState) -> list[TableEvent]:
-    """Nothing if the flop is still due; back to before it if it was dealt and nobody acted."""
+    """Backs up to before the flop if it was dealt and nobody acted; nothing if it is still due."""
     check(_problem_with_flop(state, hand))
     flop_due = _flop_due(hand)
     if flop_due is None or flop_due is hand:
@@ -224,7 +224,7 @@ def _remedy(
 def _before_the_flop(state: TableState) -> HandState:
     hand = hand_of(state)
     if not _is_before_the_flop(hand):
-        raise refused(state, "wrong_phase", "this is ruled before the betting is over")
+        raise refused(state, "wrong_phase", "possible only before the flop, while betting is open")
     return hand
 
 

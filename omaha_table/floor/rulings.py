@@ -1,4 +1,4 @@
-"""The rulings a supervisor can give, as one table of specs."""
+"""The rulings that a supervisor can give, as one table of specs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from omaha_table.hand.events import ActionKind
     from omaha_table.table import TableState
 
-_WAY: Final[Choice[in_hand.Way]] = Choice(
+_DIRECTION: Final[Choice[in_hand.Direction]] = Choice(
     {"add": "add", "back": "back"},
     "Add chips to the pot or take them back?",
     "ADD OR BACK",
@@ -40,7 +40,7 @@ _ACTION: Final[Choice[ActionKind]] = Choice(
 _DEVICE: Final[Choice[at_table.Device]] = Choice(
     {"shuffler": "shuffler", "shoe": "shoe"}, "Which device?", "DEVICE"
 )
-_HAND: Final = Number("HAND", "Which hand, by its number?", "HAND")
+_HAND: Final = Number("HAND", "Which hand number?", "HAND")
 _MOVED: Final = (
     Seat("Move chips from which seat?", "FROM", "FROM SEAT"),
     Seat("Move them to which seat?", "TO", "TO SEAT"),
@@ -98,7 +98,7 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         "Back up the action: take back the last entries.",
         in_hand.can_back_up,
         in_hand.back_up,
-        Number("COUNT", "How many entries are taken back?", "ENTRIES"),
+        Number("COUNT", "How many entries to take back?", "ENTRIES"),
     ),
     ruling(
         "bet",
@@ -114,7 +114,7 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         in_hand.in_a_hand,
         in_hand.correct_pot,
         Seat("Whose chips?"),
-        _WAY,
+        _DIRECTION,
         Money(),
     ),
     ruling(
@@ -122,7 +122,7 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         "Correct a board card that was keyed wrong.",
         in_hand.can_correct_board,
         in_hand.correct_board,
-        Number("PLACE", "Which card of the board, 1 to 5?", "PLACE"),
+        Number("PLACE", "Which board card, 1 to 5?", "PLACE"),
         FaceUpCard(),
     ),
     ruling(
@@ -140,7 +140,7 @@ RULINGS: Final[tuple[Ruling, ...]] = (
     ),
     ruling(
         "noburn",
-        "The burn before the flop was left out.",
+        "No burn before the flop.",
         remedies.can_rule_on_burn,
         remedies.no_burn,
     ),
@@ -154,14 +154,14 @@ RULINGS: Final[tuple[Ruling, ...]] = (
     ),
     ruling(
         "release",
-        "Action out of turn: it does not bind.",
+        "Action out of turn: release the seat.",
         in_hand.can_release,
         in_hand.release,
         Seat("Who is released?"),
     ),
     ruling(
         "award",
-        "Award the pots: say who is paid what.",
+        "Award the pots: choose who is paid what.",
         in_hand.can_award,
         in_hand.award,
         Payments(),
@@ -191,7 +191,7 @@ RULINGS: Final[tuple[Ruling, ...]] = (
     ),
     ruling(
         "impound",
-        "Hold part of what a seat was pushed.",
+        "Hold chips that a seat was pushed.",
         at_table.can_impound,
         at_table.impound,
         Seat("From which seat?"),
@@ -228,8 +228,15 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         Seat("Which seat gets no hand?"),
     ),
     ruling(
+        "waivekill",
+        "Waive a kill that a player owes.",
+        at_table.can_waive_kill,
+        at_table.waive_kill,
+        Seat("Whose kill is waived?"),
+    ),
+    ruling(
         "device",
-        "Take a device out of use and go on by hand.",
+        "Take a device out of use; deal by hand.",
         at_table.can_take_out_device,
         at_table.take_out_device,
         _DEVICE,
@@ -267,5 +274,5 @@ BY_NAME: Final = {spec.name: spec for spec in RULINGS}
 
 
 def fitting(state: TableState) -> list[Ruling]:
-    """The rulings that fit the moment."""
+    """The rulings that are possible now."""
     return [] if state.closed else [spec for spec in RULINGS if spec.allowed(state)]

@@ -1,4 +1,4 @@
-"""What a ruling is. Menu, parser, prompts, help, docs and random tests all derive from its spec."""
+"""The spec of a ruling. Menu, parser, prompts, help, docs and random tests derive from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ D = TypeVar("D")
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a ruling does: in one sentence, as events, and how many supervisors it takes."""
+    """What a ruling does: one sentence, the events, and how many supervisors it needs."""
 
     text: str
     events: Sequence[TableEvent]
@@ -40,9 +40,9 @@ class Ruling:
     title: str
     """Its line in the menu."""
     allowed: Callable[[TableState], bool]
-    """Whether it fits the moment, for some arguments; asked of a table that is not closed."""
+    """Whether it is possible now with some arguments, at a table that is not closed."""
     effect: Callable[..., Effect]
-    """Of the table and the parameters' values; raises Refused."""
+    """Takes the table and the parameters' values; raises Refused."""
     params: tuple[Param[Any], ...] = ()
 
     @property
@@ -53,10 +53,10 @@ class Ruling:
         return tuple(param.read(words) for param in self.params)
 
     def question(self, state: TableState, words: tuple[str, ...]) -> Question | None:
-        """What must be asked next when these words are known; None: nothing more."""
+        """The next question when these words are known; None: all is known."""
         at = len(words)
         if at < len(self.params) and not isinstance(self.params[at], Payments):
-            return self.params[at]  # type: ignore[return-value] # the others are questions
+            return self.params[at]  # type: ignore[return-value] # all others are questions
         for param in self.params:
             if isinstance(param, Payments) and state.hand is not None:
                 if at % 2:
@@ -122,17 +122,17 @@ def ruling(
     effect: Callable[..., Effect],
     *params: Param[Any],
 ) -> Ruling:
-    """A spec whose parameters are of the types that its effect takes: mypy checks the overloads."""
+    """Makes a spec; the overloads let mypy check the parameters against the effect."""
     return Ruling(name, title, allowed, effect, params)
 
 
-# What rulings ask of the table
+# What rulings need from the table
 
 
 def hand_of(state: TableState) -> HandState:
-    """The hand that is being played, which the ruling needs."""
+    """The hand in play; raises Refused without one."""
     if state.hand is None:
-        raise refused(state, "wrong_phase", "no hand is being played")
+        raise refused(state, "wrong_phase", "no hand is in play")
     return state.hand
 
 
@@ -143,7 +143,7 @@ def pots_total(hand: HandState) -> Cents:
 
 def no_hand(state: TableState) -> None:
     if state.hand is not None:
-        raise refused(state, "wrong_phase", f"hand {state.hands} is being played: wait for its end")
+        raise refused(state, "wrong_phase", f"hand {state.hands} is in play: wait until it ends")
 
 
 def refused(state: TableState, code: str, message: str, rule: str = "") -> Refused:
@@ -151,13 +151,13 @@ def refused(state: TableState, code: str, message: str, rule: str = "") -> Refus
 
 
 def check(problem: Refused | None) -> None:
-    """Raises a problem that was found."""
+    """Raises the problem, if there is one."""
     if problem is not None:
         raise problem
 
 
 def tracked(state: TableState, seat: int) -> Cents | None:
-    """What a seat has behind now, in a hand or not; None: not tracked."""
+    """A seat's chips behind now, in a hand or not; None: not tracked."""
     if state.hand is not None and seat in state.hand.seats:
         return state.hand.seats[seat].stack
     return seated(state, seat).stack
@@ -171,5 +171,6 @@ def seated(state: TableState, seat: int) -> SeatAtTable:
 
 
 def in_the_hand(state: TableState, hand: HandState, seat: int) -> None:
-    if seat not in hand.seats:
-        raise refused(state, "no_such_seat", f"seat {seat} has no hand")
+    # Not `hand.seats`: a killer who is away has chips in the hand, and no cards.
+    if seat not in hand.setup.dealt:
+        raise refused(state, "no_such_seat", f"seat {seat} is not in the hand")

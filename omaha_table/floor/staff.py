@@ -1,7 +1,7 @@
-"""The people of the room: who they are, what they may do, and their PINs.
+"""The staff: who they are, what they may do, and their PINs.
 
-A PIN is kept as an Argon2id hash with a pepper that is not in the staff file. A PIN alone says
-who somebody is, so no two people may have the same one.
+A PIN is stored as an Argon2id hash with a pepper that is not in the staff file. The PIN alone
+identifies a person, so no two people may have the same one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PIN_DIGITS: Final = range(4, 13)
 
 
 class StaffError(ValueError):
-    """Something that cannot be done with the staff list."""
+    """A change to the staff list that is not possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """Everybody, with the pepper under which their PINs were made."""
+    """Everybody on the staff, with the pepper for their PINs."""
 
     people: tuple[Person, ...] = ()
     pepper: bytes = b""
 
     def identify(self, pin: str) -> Person | None:
-        """Whose PIN this is. Everybody's is tried, so that the time says nothing."""
+        """Whose PIN this is. Tries everybody's, so that the time gives nothing away."""
         found = None
         for person in self.people:
             if person.pin.matches(pin, self.pepper) and not person.disabled:
@@ -84,11 +84,11 @@ class Staff:
         for person in self.people:
             if person.id == person_id:
                 return person
-        raise StaffError(f"there is nobody with the id {person_id!r}.")
+        raise StaffError(f"Unknown staff id {person_id!r}.")
 
     def add(self, person_id: str, name: str, role: Role, pin: str) -> Staff:
         if any(person.id == person_id for person in self.people):
-            raise StaffError(f"the id {person_id!r} is taken.")
+            raise StaffError(f"The staff id {person_id!r} is already in use.")
         self._check_pin(pin)
         person = Person(person_id, name, role, PinHash.of(pin, self.pepper))
         return replace(self, people=(*self.people, person))
@@ -106,6 +106,6 @@ class Staff:
 
     def _check_pin(self, pin: str) -> None:
         if not (pin.isascii() and pin.isdecimal() and len(pin) in PIN_DIGITS):
-            raise StaffError("a PIN is 4 to 12 digits.")
+            raise StaffError("A PIN has 4 to 12 digits.")
         if self.identify(pin) is not None:
-            raise StaffError("this PIN cannot be used; choose another.")
+            raise StaffError("This PIN cannot be used. Choose another.")

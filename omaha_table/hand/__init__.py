@@ -2,6 +2,7 @@
 
 from omaha_table.hand.betting import misdeal_window_open
 from omaha_table.hand.decisions import Decision, decide
+from omaha_table.hand.fees import fee_per_player, unpaid
 from omaha_table.hand.folding import apply
 from omaha_table.hand.opening import post, start
 from omaha_table.hand.refusal import Refused
@@ -16,8 +17,10 @@ __all__ = [
     "Step",
     "apply",
     "decide",
+    "fee_per_player",
     "misdeal_window_open",
     "post",
     "start",
     "step",
+    "unpaid",
 ]

@@ -46,10 +46,21 @@ def _fault(state: HandState, event: HandEvent) -> str:
         case events.Posted():
             left = _still_to_post(state)
             return "" if left and event == left[0] else "nobody owed this post"
+        case events.PostedShort():
+            if _still_to_post(state):
+                return "not everything was posted"
+            entered(state, commands.Act("allin", event.amount, event.seat))
         case events.FeeDue():
             bracket = state.setup.limit.bracket(len(state.setup.dealt))
             owed = None if bracket is None else (bracket.fee, bracket.jackpot)
+            if state.setup.profile.fee.by != "pot":
+                return "each player pays the fee"
             return "" if owed == (event.fee, event.jackpot) else "another fee was due"
+        case events.FeePaid():
+            made = entered(state, commands.PayFee((event.seat,)))
+            # Several seats can pay in one entry, which then has its number already.
+            paid = replace(event, entry=state.entry + 1)
+            return "" if made[0] == paid else "another fee was due"
         case events.CardDealt():
             if state.phase is Phase.DEAL and not state.cards_out and _still_to_post(state):
                 return "not everything was posted"

@@ -174,7 +174,7 @@ def _short(state: HandState, seat: int | None, blind: Cents) -> Cents:
     if seat is None:
         return blind
     started = state.setup.started
-    stack = started.stacks[seat]
+    stack = state.short.get(seat, started.stacks[seat])
     # The ante is posted first and may have taken what the blind needed.
     ante = sum(post.amount for post in started.posts if (post.seat, post.kind) == (seat, "ante"))
     return 0 if stack is None else max(blind - max(stack - ante, 0), 0)
@@ -195,7 +195,13 @@ def after_action(state: HandState, event: Acted) -> HandState:
         acted_at=price,
     )
     full, increment, raises = state.full, state.increment, state.raises
+    # For a showdown that the first bettor begins, or the first who checked if nobody bet. All of
+    # them are kept, because the first may fold.
+    initiators = state.initiators
+    if event.action == "check":
+        initiators = (*initiators, event.seat)
     if event.to > state.price:
+        initiators = (event.seat,) if state.aggressor is None else (*initiators, event.seat)
         # In limit from the last full bet, so that short all-ins add up; elsewhere from the price
         # that was raised.
         grown = event.to - (full if state.setup.stakes.structure == "limit" else state.price)
@@ -221,17 +227,16 @@ def after_action(state: HandState, event: Acted) -> HandState:
         or ((hand.folded or hand.all_in) and becomes_heads_up(state, seats, raises)),
         aggressor=event.seat if event.to > state.price else state.aggressor,
         opener=event.seat if state.opener is None else state.opener,
+        initiators=initiators,
         actions=state.actions + 1,
         chip_actions=state.chip_actions + (event.amount > 0),
         actor=next_to_act(state.setup.dealt, seats, price, event.seat),
-        bound=_unbound(state, event),
+        bound=state.bound and _unbound(state, event),
     )
 
 
 def _unbound(state: HandState, event: Acted) -> dict[int, tuple[ActionKind, Cents]]:
     """An action out of turn binds the seat's next turn, and no other."""
-    if event.seat not in state.bound:
-        return state.bound
     return {seat: what for seat, what in state.bound.items() if seat != event.seat}
 
 
@@ -258,6 +263,7 @@ def open_street(state: HandState, street: Street) -> HandState:
         raises=0,
         aggressor=None,
         opener=None,
+        initiators=(),
         burned=False,
         turned=(),
         bound={},

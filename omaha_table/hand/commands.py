@@ -31,6 +31,16 @@ class DealCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PayFee:
+    """Seats have paid their fee, where each player pays one."""
+
+    name: ClassVar = "paid"
+
+    seats: tuple[int, ...] = ()
+    """Empty: all that have not paid."""
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     name: ClassVar = "act"
     verb: Verb
@@ -112,6 +122,18 @@ class Undo:
 
 
 SingleCommand: TypeAlias = (
-    Deal | DealCard | Act | Burn | Board | Show | Muck | Read | Push | ReportTrouble | Settle | Undo
+    Deal
+    | DealCard
+    | PayFee
+    | Act
+    | Burn
+    | Board
+    | Show
+    | Muck
+    | Read
+    | Push
+    | ReportTrouble
+    | Settle
+    | Undo
 )
 HandCommand: TypeAlias = SingleCommand | ActUntil

@@ -13,7 +13,9 @@ from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
 from omaha_table.hand.actions import resolve
 from omaha_table.hand.betting import to_return
+from omaha_table.hand.fees import pay
 from omaha_table.hand.folding import apply
+from omaha_table.hand.opening import may_post_short
 from omaha_table.hand.phases import COMMANDS, Phase, Street
 from omaha_table.hand.showdown import (
     assign_read,
@@ -23,6 +25,7 @@ from omaha_table.hand.showdown import (
     unread,
 )
 from omaha_table.hand.state import refused
+from omaha_table.money import format_dollars
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
@@ -63,11 +66,15 @@ def entered(state: HandState, command: SingleCommand) -> list[HandEvent]:
     _check_phase(state, command)
     match command:
         case commands.Act():
+            if state.phase is Phase.DEAL:
+                return [_post_short(state, command)]
             return [_act(state, command, state.entry + 1)]
         case commands.Deal():
             return [events.HoleCardsOut(state.entry + 1)]
         case commands.DealCard():
             return _deal_card(state, command)
+        case commands.PayFee():
+            return [*pay(state, command)]
         case commands.Burn():
             return _burn(state)
         case commands.Board():
@@ -153,6 +160,33 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
     action, to, all_in = resolve(state, command)
     _check_bound(state, seat, action)
     return events.Acted(seat, action, to - state.seats[seat].bet, to, all_in, entry)
+
+
+def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
+    """A seat that is not tracked is all in with what it must post, or with less."""
+    if command.verb != "allin" or state.cards_out:
+        raise _wrong_phase(state, command)
+    seat, amount = command.seat, command.amount
+    if seat is None or amount is None:
+        raise refused(
+            state, "bet_size", "say who has less than its post, and how much: 'N allin AMOUNT'"
+        )
+    if seat not in state.seats:
+        raise refused(state, "no_such_seat", f"seat {seat} has no hand")
+    if state.setup.started.stacks[seat] is not None:
+        raise refused(
+            state, "bet_size", f"seat {seat}'s stack is tracked: it has posted what it has"
+        )
+    if state.corrected:
+        # Posts and correction could no longer be told apart in what the seat has put in.
+        raise refused(
+            state, "wrong_phase", "the floor has corrected this pot, and corrects this post too"
+        )
+    due = may_post_short(state).get(seat, 0)
+    if not 0 < amount <= due:
+        posts = f"posts {format_dollars(due)}: with more" if due else "posts nothing:"
+        raise refused(state, "bet_size", f"seat {seat} {posts} it acts in its turn")
+    return events.PostedShort(seat, amount, state.entry + 1)
 
 
 def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None:

@@ -64,6 +64,7 @@ class HandStarted:
     """The seat in this position; None where nobody is (a dead small blind)."""
     big_blind: int
     killer: int | None
+    """The seat that posts the kill; one that is not dealt in if its player is away."""
     stacks: dict[int, Cents | None]
     """Before posting; None is not tracked."""
     posts: tuple[Post, ...]
@@ -71,7 +72,13 @@ class HandStarted:
     """The place of the small blind, also when it is dead."""
     deck: str = ""
     """The color of the deck that is dealt; empty: not reported."""
+    kill_stands: bool = False
+    """A kill hand although the killer has left, and nobody posts the kill."""
     entry: int = 0
+
+    @property
+    def is_kill(self) -> bool:
+        return self.killer is not None or self.kill_stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,15 @@ class Posted:
     kind: PostKind
     amount: Cents
     all_in: bool
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostedShort:
+    """A seat whose stack is not tracked could not post in full: all that it had."""
+
+    seat: int
+    amount: Cents
     entry: int
 
 
@@ -138,11 +154,21 @@ class BoardDealt:
 
 @dataclass(frozen=True, slots=True)
 class FeeDue:
-    """The hand has come far enough to owe the house; taken from the main pot at the push."""
+    """The hand has come far enough to owe the house; taken from a pot at the push."""
 
     fee: Cents
     jackpot: Cents
     hands_dealt: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class FeePaid:
+    """A player has paid the fee of this hand, where each pays one: chips for the box, not the
+    pot."""
+
+    seat: int
+    amount: Cents
     entry: int
 
 
@@ -286,11 +312,14 @@ class HandEnded:
     by_ruling: bool
     """Whether the floor ended the hand or said who is paid."""
     entry: int
+    drop_from: int = 0
+    """The place among `pots` of the one that paid fee and jackpot."""
 
 
 HandEvent: TypeAlias = (
     HandStarted
     | Posted
+    | PostedShort
     | HoleCardsOut
     | CardDealt
     | Acted
@@ -298,6 +327,7 @@ HandEvent: TypeAlias = (
     | Burned
     | BoardDealt
     | FeeDue
+    | FeePaid
     | Tabled
     | Mucked
     | DealerRead

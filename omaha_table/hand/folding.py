@@ -28,6 +28,7 @@ from omaha_table.hand.events import (
     CardDealt,
     DealerRead,
     FeeDue,
+    FeePaid,
     FeeWaived,
     HandDeclared,
     HandEnded,
@@ -35,6 +36,7 @@ from omaha_table.hand.events import (
     Irregularity,
     Mucked,
     Posted,
+    PostedShort,
     PotCorrected,
     RemedyOrdered,
     Settled,
@@ -43,6 +45,7 @@ from omaha_table.hand.events import (
     Undone,
 )
 from omaha_table.hand.frozen import replace
+from omaha_table.hand.opening import post
 from omaha_table.hand.phases import Move, Phase, Street, follow
 from omaha_table.hand.showdown import assign_read, drop_readings, unread
 from omaha_table.hand.state import SeatHand
@@ -79,7 +82,9 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
     )
 
 
-_UNDOABLE: Final = frozenset((Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt))
+_UNDOABLE: Final = frozenset(
+    (PostedShort, Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt, FeePaid)
+)
 """What the dealer may take back. A keyed board can be corrected until somebody acts; past it,
 past a card from the shoe and past a ruling there is no way back for the dealer."""
 
@@ -123,6 +128,8 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
             return after_action(state, event)
         case Posted():
             return _post(state, event)
+        case PostedShort():
+            return _post_short(state, event)
         case HoleCardsOut():
             return _open_betting(replace(state, cards_out=_hole_cards(state), by_hand=True))
         case CardDealt():
@@ -135,6 +142,8 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
             return _turn_board(state, event)
         case FeeDue():
             return replace(state, fee_due=True)
+        case FeePaid():
+            return _pay_fee(state, event)
         case Tabled():
             tabled = replace(state, tabled=state.tabled | {event.seat: event.cards})
             return _claim(drop_readings(tabled))
@@ -229,12 +238,14 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
     price = max(opening, *[at.bet for at in seats.values()])
     full, increment = price, max(opening, state.setup.stakes.bet(state.street))
     raises, earlier = max(state.raises - 1, 0), state.before
+    initiators = state.initiators
     # The least raise and the number of raises are those from before the bet; the street's own
     # history knows them.
     while earlier is not None and earlier.price > price:
         earlier = earlier.before
     if earlier is not None and earlier.street is state.street:
         full, increment, raises = earlier.full, earlier.increment, earlier.raises
+        initiators = earlier.initiators
     return replace(
         state,
         seats=seats,
@@ -242,6 +253,7 @@ def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
         full=full,
         increment=increment,
         raises=raises,
+        initiators=initiators,
         returned=state.returned | {seat: state.returned.get(seat, 0) + back},
     )
 
@@ -251,8 +263,11 @@ def _post(state: HandState, event: Posted) -> HandState:
     stack = None if hand.stack is None else hand.stack - event.amount
     # An ante that one seat posts for all is nobody's bet. As a bet it would make a side pot.
     for_all = event.kind == "ante" and state.setup.limit.ante_by == "big_blind"
-    if event.kind == "dead" or for_all:
-        hand = hand._replace(stack=stack, dead=hand.dead + event.amount, all_in=event.all_in)
+    # So is the kill of a player who is away: nobody sits behind it to be matched.
+    away = event.seat not in state.setup.dealt
+    if event.kind == "dead" or for_all or away:
+        all_in = event.all_in and not away
+        hand = hand._replace(stack=stack, dead=hand.dead + event.amount, all_in=all_in)
     else:
         # A seat's own ante counts for side pots, but is no part of the bet in front of it.
         live = 0 if event.kind == "ante" else event.amount
@@ -263,6 +278,30 @@ def _post(state: HandState, event: Posted) -> HandState:
             all_in=event.all_in,
         )
     return replace(state, seats=state.seats | {event.seat: hand})
+
+
+def _pay_fee(state: HandState, event: FeePaid) -> HandState:
+    hand = state.seats[event.seat]
+    stack = None if hand.stack is None else hand.stack - event.amount
+    return replace(
+        state,
+        seats=state.seats | {event.seat: hand._replace(stack=stack)},
+        paid=state.paid | {event.seat: event.amount},
+    )
+
+
+def _post_short(state: HandState, event: PostedShort) -> HandState:
+    """What a seat has posted is counted again, from all that it had: ante first, then blinds."""
+    again = replace(
+        state,
+        short=state.short | {event.seat: event.amount},
+        seats=state.seats
+        | {event.seat: SeatHand(None, folded=event.seat not in state.setup.dealt)},
+    )
+    mine = [posted for posted in post(again) if posted.seat == event.seat]
+    for posted in mine:
+        again = _post(again, posted)
+    return again
 
 
 def _hole_cards(state: HandState) -> int:

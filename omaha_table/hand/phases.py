@@ -88,10 +88,12 @@ TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
     (Phase.PUSH, Move.PUSHED): Phase.ENDED,
 } | {(phase, Move.RULED): Phase.ENDED for phase in Phase if phase is not Phase.ENDED}
 
-# A shoe does not wait for the console: cards and trouble can come at any time in a hand.
-_ALWAYS: Final = frozenset({"card", "trouble", "checked"})
+# A shoe does not wait for the console: cards and trouble can come at any time in a hand. Nor does a
+# player who pays the fee late.
+_ALWAYS: Final = frozenset({"card", "trouble", "checked", "paid"})
 COMMANDS: Final[dict[Phase, frozenset[str]]] = {
-    Phase.DEAL: _ALWAYS | {"deal"},
+    # Before the first card a seat may be all in with its post, and that may be taken back.
+    Phase.DEAL: _ALWAYS | {"deal", "act", "undo"},
     Phase.BETTING: _ALWAYS | {"act", "act_until", "undo"},
     Phase.BOARD: _ALWAYS | {"burn", "board", "undo"},
     Phase.SHOWDOWN: _ALWAYS | {"show", "muck", "read", "undo"},

@@ -1,4 +1,4 @@
-"""Main and side pots from what each seat put in, and the fee and jackpot out of the main pot."""
+"""Main and side pots from what each seat put in, and the fee and jackpot out of one of them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """What the house took from the main pot, and what it gave up because the pot was short."""
+    """What the house took from one pot, and what it gave up because the pots were short."""
 
     pots: tuple[Pot, ...]
     fee: Cents
     jackpot: Cents
     waived: Cents
+    taken_from: int = 0
+    """The place of that pot; 0 is the main pot."""
 
 
 def uncalled(put_in: Mapping[int, Cents], folded: Collection[int] = ()) -> dict[int, Cents]:
@@ -86,15 +88,44 @@ def build_pots(
 
 
 def take_drop(
+    pots: tuple[Pot, ...],
+    fee: Cents,
+    jackpot: Cents,
+    short_pot: Literal["waive", "cap"],
+    taken_from: Literal["main", "first_able"] = "main",
+) -> Drop:
+    """Takes the fee and then the jackpot out of one pot.
+
+    That is the main pot, or with `first_able` the first one that keeps something to win after the
+    whole drop. What would leave nothing to win is waived, or with `cap` taken as far as the main
+    pot reaches.
+    """
+    if taken_from == "first_able":
+        # A seat that is all in for less than the fee must not cost the house its drop: the rules
+        # take it from the pot in every hand, and the pot is all of it. Fee and jackpot are one drop
+        # out of one pot, so the jackpot is given up before the fee is.
+        for part in (jackpot, 0):
+            for number, pot in enumerate(pots):
+                if pot.amount > fee + part:
+                    return _taken(pots, number, fee, part, waived=jackpot - part)
+    return _from_main(pots, fee, jackpot, short_pot)
+
+
+def _taken(
+    pots: tuple[Pot, ...], number: int, fee: Cents, jackpot: Cents, *, waived: Cents
+) -> Drop:
+    pot = pots[number]
+    left = replace(pot, amount=pot.amount - fee - jackpot)
+    at = number if fee or jackpot else 0
+    return Drop((*pots[:number], left, *pots[number + 1 :]), fee, jackpot, waived, at)
+
+
+def _from_main(
     pots: tuple[Pot, ...], fee: Cents, jackpot: Cents, short_pot: Literal["waive", "cap"]
 ) -> Drop:
-    """Takes the fee and then the jackpot out of the main pot.
-
-    What would leave nothing to win is waived, or with `cap` taken as far as the pot reaches.
-    """
+    """Out of the main pot alone, however much lies in side pots."""
     if not pots:
         return Drop(pots, 0, 0, fee + jackpot)
-    # The drop comes out of the main pot alone, however much lies in side pots.
     left = pots[0].amount
     # A fee of the whole pot would leave nothing to win, so it is waived, and the jackpot with it
     # (profile setting `fee.short_pot`).
@@ -108,9 +139,4 @@ def take_drop(
             part = 0
         taken.append(part)
         left -= part
-    return Drop(
-        pots=(replace(pots[0], amount=left), *pots[1:]),
-        fee=taken[0],
-        jackpot=taken[1],
-        waived=fee + jackpot - sum(taken),
-    )
+    return _taken(pots, 0, *taken, waived=fee + jackpot - sum(taken))

@@ -22,6 +22,7 @@ _RULES: Final = {
     "not_reopened": "betting.short_all_in_reopens",
     "bet_size": "limits.structure",
     "must_table": "showdown.must_table",
+    "fee": "fee.by",
     "cards_speak": "showdown",
     "deck_not_ready": "shuffle.allowed",
     "misdeal_window": "misdeal.window",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from omaha_table.cards import ACE, KING
 from omaha_table.evaluate import read_hands
 from omaha_table.hand.events import HandEnded
+from omaha_table.hand.fees import not_taken
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Street
 from omaha_table.hand.pots import Drop, take_drop
@@ -24,10 +26,14 @@ def showdown_order(state: HandState) -> list[int]:
     """The contenders in the order in which they should show."""
     # A suggestion: hands count in whatever order they are tabled.
     contenders = state.contenders
-    if state.setup.profile.showdown.first == "first_actor":
-        first = state.opener
-    else:
-        first = state.aggressor
+    first: int | None
+    match state.setup.profile.showdown.first:
+        case "first_bettor":
+            first = next((seat for seat in state.initiators if seat in contenders), None)
+        case "first_actor":
+            first = state.opener
+        case "last_aggressor":
+            first = state.aggressor
     if first not in contenders:
         return contenders
     at = contenders.index(first)
@@ -36,9 +42,11 @@ def showdown_order(state: HandState) -> list[int]:
 
 def low_possible(state: HandState) -> bool:
     """Whether the game has a low and the board allows one."""
-    # A hand supplies two cards, so the board needs three different ranks of eight or lower.
-    low_ranks = {card.rank for card in state.board if card.rank <= 8 or card.rank == 14}
-    return state.setup.profile.splits and len(low_ranks) >= 3
+    profile = state.setup.profile
+    highest = profile.game.low_qualifier or KING
+    # A hand supplies two cards, so the board needs three different ranks that qualify.
+    low_ranks = {card.rank for card in state.board if card.rank <= highest or card.rank == ACE}
+    return profile.splits and len(low_ranks) >= 3
 
 
 def claims(state: HandState, pot: Pot) -> list[int]:
@@ -110,6 +118,7 @@ def read_tabled(state: HandState) -> tuple[dict[int, int], dict[int, int]]:
     highs, lows = read_hands(
         [card.code for card in state.board],
         [[card.code for card in cards] for cards in state.tabled.values()],
+        state.setup.profile.game.low_qualifier,
     )
     return (
         dict(zip(seats, highs, strict=True)),
@@ -160,6 +169,8 @@ def _best(seats: list[int], values: Mapping[int, int]) -> list[int]:
 def state_drop(state: HandState) -> Drop:
     """The pots after the fee and the jackpot that are due."""
     setup = state.setup
+    if setup.profile.fee.by == "player":
+        return Drop(state.pots(), 0, 0, not_taken(state))
     owed = state.fee_due and not state.fee_waived
     due = setup.limit.bracket(len(setup.dealt)) if owed else None
     return take_drop(
@@ -167,6 +178,7 @@ def state_drop(state: HandState) -> Drop:
         due.fee if due else 0,
         due.jackpot if due else 0,
         setup.profile.fee.short_pot,
+        setup.profile.fee.taken_from,
     )
 
 
@@ -219,19 +231,20 @@ def _ended(
         dealer_read=dealer_read,
         by_ruling=by_ruling,
         entry=entry,
+        drop_from=drop.taken_from,
     )
 
 
 def call_off(state: HandState, outcome: Literal["misdeal", "void"], entry: int) -> HandEnded:
-    """Everything goes back to the seats as if the hand had not been dealt."""
-    setup = state.setup
+    """Everything goes back to the seats as if the hand had not been dealt, fees too."""
+    setup, paid = state.setup, state.paid
     stacks = {
-        seat: hand.stack + hand.put_in + hand.dead
+        seat: hand.stack + hand.put_in + hand.dead + paid.get(seat, 0)
         for seat, hand in sorted(state.seats.items())
         if hand.stack is not None
     }
     put_in = {
-        seat: hand.put_in + hand.dead + state.returned.get(seat, 0)
+        seat: hand.put_in + hand.dead + state.returned.get(seat, 0) + paid.get(seat, 0)
         for seat, hand in sorted(state.seats.items())
     }
     return HandEnded(
@@ -280,15 +293,17 @@ def _kill(state: HandState, awards: dict[int, Cents], drop: Drop) -> int | None:
     """Who kills the next hand: one seat that won everything of a pot that is large enough."""
     kill = state.setup.limit.kill
     # One seat must have won every chip of every pot; two tied highs without a low are a split.
-    if kill is None or kill.threshold is None or len(awards) != 1:
+    least = None if kill is None else kill.least_pot(state.setup.stakes.small_bet)
+    if kill is None or least is None or len(awards) != 1:
         return None
     size = sum(pot.amount for pot in drop.pots)
     if kill.basis == "gross":
         size += drop.fee + drop.jackpot
-    return next(iter(awards)) if size >= kill.threshold else None
+    return next(iter(awards)) if size >= least else None
 
 
 def fee_is_due(state: HandState, street: Street) -> bool:
     """Whether this street makes the fee due: no flop, no drop (profile setting `fee.trigger`)."""
-    trigger = Street.FLOP if state.setup.profile.fee.trigger == "flop" else Street.TURN
-    return street is trigger
+    fee = state.setup.profile.fee
+    trigger = Street.FLOP if fee.trigger == "flop" else Street.TURN
+    return street is trigger and fee.by == "pot"

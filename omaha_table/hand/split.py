@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from omaha_table.money import Cents  # noqa: TC001 - an award's fields are read at run time
 
@@ -22,6 +22,12 @@ class OddChipRule(Protocol):
     def tie(self) -> str: ...
     @property
     def unit(self) -> Cents: ...
+    @property
+    def most(self) -> Cents | None: ...
+
+
+SMALLER_UNITS: Final[tuple[Cents, ...]] = (50, 25, 5, 1)
+"""What a pot is cut into where whole chips would leave one player more than the rules allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +51,7 @@ def share_out(
 ) -> dict[int, Cents]:
     """Equal shares in whole chips; the odd chips by the profile, from the button's left."""
     order = clockwise(seats, button)
-    # Rounded down to the smallest chip in play, not to the cent: chips are what is pushed.
-    equal = amount // len(order) // rule.unit * rule.unit
+    equal, unit = _equal_share(amount, len(order), rule, chip_each=rule.tie == "one_each")
     shares = dict.fromkeys(order, equal)
     odd = amount - equal * len(order)
     # The California rules give the odd chips, however many, to one player; Robert's Rules give
@@ -57,10 +62,29 @@ def share_out(
         for seat in order:
             # There are fewer odd chips than seats, so one round is enough. The last may be less
             # than a chip if the pot was no whole number of chips.
-            chip = min(odd, rule.unit)
+            chip = min(odd, unit)
             shares[seat] += chip
             odd -= chip
     return dict(sorted(shares.items()))
+
+
+def _equal_share(
+    amount: Cents, ways: int, rule: OddChipRule, *, chip_each: bool = False
+) -> tuple[Cents, Cents]:
+    """An equal share in whole chips, and the chip."""
+    unit = rule.unit
+    while True:
+        # Rounded down to the smallest chip in play, not to the cent: chips are what is pushed.
+        share = amount // ways // unit * unit
+        excess = amount - share * ways
+        if rule.most is None or (min(excess, unit) if chip_each else excess) <= rule.most:
+            return share, unit
+        # New Jersey limits what is left over to $1, and chips alone cannot keep to that: four tied
+        # hands can leave three half dollars (profile setting `odd_chip.most`).
+        smaller = next((chip for chip in SMALLER_UNITS if chip < unit), None)
+        if smaller is None:
+            return share, unit
+        unit = smaller
 
 
 def split_pot(
@@ -73,7 +97,7 @@ def split_pot(
     """
     if not low:
         return share_out(amount, high, button, rule), {}
-    half = amount // 2 // rule.unit * rule.unit
+    half, _ = _equal_share(amount, 2, rule)
     # The first *winner* from the button's left: the next seat as such may have lost.
     nearest = clockwise({*high, *low}, button)[0]
     to_low = half if rule.side == "high" or nearest in high else amount - half

@@ -109,7 +109,12 @@ class HandState:
     uncapped: bool = False
     aggressor: int | None = None
     opener: int | None = None
-    """Who acted first on this street."""
+    """Who acted first on this street, by a fold too."""
+    initiators: tuple[int, ...] = ()
+    """Who began the action of this street, in order: those who bet or raised; until somebody does,
+    those who checked."""
+    short: dict[int, Cents] = field(default_factory=dict)
+    """All that seats had which are not tracked and could not post more."""
     actions: int = 0
     chip_actions: int = 0
     board: tuple[Card, ...] = ()
@@ -121,6 +126,8 @@ class HandState:
     turned: tuple[Card, ...] = ()
     """Cards of the coming street that the shoe has passed so far."""
     fee_due: bool = False
+    paid: dict[int, Cents] = field(default_factory=dict)
+    """Fees that players have paid, by seat, where each pays one."""
     returned: dict[int, Cents] = field(default_factory=dict)
     tabled: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     mucked: tuple[int, ...] = ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from omaha_table.hand.betting import options
 from omaha_table.hand.events import DEALER_SETTLES
+from omaha_table.hand.fees import unpaid
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.showdown import low_possible, showdown_order, unread
 
@@ -47,7 +48,8 @@ def _step(state: HandState) -> Step | None:
     match state.phase:
         case Phase.DEAL:
             slot = state.setup.slots[state.cards_out]
-            return Step("dealer", "deal", slot.seat, (Choice("deal"), Choice("card")))
+            paying = (Choice("paid"),) if unpaid(state) else ()
+            return Step("dealer", "deal", slot.seat, (Choice("deal"), Choice("card"), *paying))
         case Phase.BETTING:
             return _act(state)
         case Phase.BOARD:

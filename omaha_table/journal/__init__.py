@@ -1,1 +1,1 @@
-"""The log: the form of its records."""
+"""The log of a table: its records, its files, and the checks on them."""

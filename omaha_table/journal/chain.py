@@ -1,4 +1,4 @@
-"""The rows of a journal and the hash that ties each to all before it."""
+"""The rows of a journal, and the hash that links each row to all rows before it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Row(NamedTuple):
     at_us: int
     """Wall clock, microseconds since 1970."""
     mono_us: int
-    """Monotonic clock: durations, whatever is done to the wall clock."""
+    """Monotonic clock, for durations: it does not move with the wall clock."""
     kind: str
     actor: str
     body: str
@@ -40,7 +40,7 @@ def link(
     actor: str,
     body: str,
 ) -> bytes:
-    """The hash of a row after another."""
+    """The hash of a row that follows the head `previous`."""
     parts = [_TAG, previous, _NUMBERS(seq, -1 if hand is None else hand, at_us, mono_us)]
     for text in (kind, actor, body):
         raw = text.encode()
@@ -53,7 +53,7 @@ _LENGTH: Final = struct.Struct(">q").pack
 
 
 def follows(row: Row, previous: bytes) -> bool:
-    """Whether a row is what was written after another; damage can change even its types."""
+    """Whether a row's hash is right after the head `previous`; damage can change even its types."""
     try:
         return row.hash == link(
             previous, row.seq, row.hand, row.at_us, row.mono_us, row.kind, row.actor, row.body
@@ -68,7 +68,7 @@ def well_typed(row: Row) -> bool:
 
 
 def head_words(head: bytes) -> str:
-    """The first eight bytes of a head as four words that can be read aloud and compared."""
+    """The first eight bytes of a head as four words, to read aloud and compare."""
     consonants, vowels = "bdfghjklmnprstvz", "aiou"
     words = []
     for at in range(0, 8, 2):

@@ -1,7 +1,7 @@
-"""Records as JSON: cards as text, streets as words, money as whole cents, a version beside them.
+"""Records as JSON: cards as text, streets as words, money as whole cents, with a version number.
 
-pydantic reads and writes the dataclasses that the program works with. A key that a kind of event
-does not have is refused; a field with a default may be missing, so that old records stay readable.
+pydantic reads and writes the program's own dataclasses. Unknown keys are rejected; a field with a
+default may be missing, so that old records stay readable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BROKEN: Final = (ValidationError, ValueError, TypeError, KeyError, RecursionErr
 
 
 class RecordError(ValueError):
-    """A record that is not one of ours."""
+    """Data that is not a record of this program."""
 
 
 def type_name(kind: type) -> str:
@@ -35,9 +35,9 @@ KINDS: Final[dict[str, type[Any]]] = {type_name(kind): kind for kind in get_args
 
 
 def _forbid_extra(hint: Any) -> None:
-    """Has pydantic refuse unknown keys of a dataclass and of those inside it.
+    """Makes pydantic reject unknown keys of a dataclass and of the dataclasses inside it.
 
-    Said here and not on the classes, because the core does not know of pydantic.
+    Set here and not on the classes, because the core must not depend on pydantic.
     """
     if not dataclasses.is_dataclass(hint):
         for inner in get_args(hint):
@@ -45,7 +45,7 @@ def _forbid_extra(hint: Any) -> None:
     elif not hasattr(hint, "__pydantic_config__"):
         for inner in get_type_hints(hint).values():
             _forbid_extra(inner)
-        # Last: another thread may take this as a sign that those inside are done.
+        # Set last: another thread takes it as a sign that the classes inside are done.
         hint.__pydantic_config__ = _STRICT  # type: ignore[union-attr]
 
 
@@ -57,26 +57,28 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 
 _ADAPTERS: Final[dict[type[Any], TypeAdapter[Any]]] = {}
-"""Made when first needed: all of them take a tenth of a second."""
+"""Built on first use: building all of them takes a tenth of a second."""
 
 
 for _kind in KINDS.values():
     if _HEAD & {field.name for field in dataclasses.fields(_kind)}:
-        raise TypeError(f"{_kind.__name__} has a field that every record has")
+        raise TypeError(f"{_kind.__name__} reuses the name of a field that every record has")
 
 
 def encode(value: Any) -> dict[str, Any]:
-    """A dataclass as JSON."""
+    """A dataclass as JSON data."""
     encoded: dict[str, Any] = _adapter(type(value)).dump_python(value, mode="json")
     return encoded
 
 
 def decode(kind: type[Any], data: dict[str, Any]) -> Any:
-    """The dataclass in JSON; raises RecordError."""
+    """The dataclass in JSON data; raises RecordError."""
     try:
         return _adapter(kind).validate_python(data)
     except _BROKEN as error:
-        raise RecordError(f"a broken {type_name(kind)}: {type(error).__name__}") from None
+        raise RecordError(
+            f"the data of {type_name(kind)} is damaged ({type(error).__name__})"
+        ) from None
 
 
 def to_json(record: Record) -> dict[str, Any]:
@@ -86,7 +88,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def to_stored(event: Event) -> dict[str, Any]:
-    """An event as a journal's row holds it: what has a column of its own is not in the body."""
+    """An event as the body of a journal row: what has its own column is left out."""
     return {"v": VERSION} | encode(event)
 
 
@@ -96,20 +98,20 @@ def from_json(data: dict[str, Any]) -> Record:
     try:
         name, seq, hand = body.pop("type"), body.pop("seq"), body.pop("hand")
     except KeyError as error:
-        raise RecordError(f"not an event of this program: {error}") from None
+        raise RecordError(f"not an event of this program: {error} is missing") from None
     return Record(seq, hand, _event(name, body))
 
 
 @functools.lru_cache(maxsize=2048)
 def event_in(name: str, body: str) -> Any:
-    """The event in a row's body; an evening has the same small ones again and again."""
+    """The event in a row's body; cached, because most of an evening's events are alike."""
     try:
-        # Not `json`: that takes half a surrogate pair, which could not be printed or stored.
+        # Not `json`, which accepts half a surrogate pair; that cannot be printed or stored.
         data = parse_json(body)
     except (ValueError, TypeError):  # a damaged cell may not even be text
         data = None
     if not isinstance(data, dict):
-        raise RecordError(f"a broken {name}: not an object")
+        raise RecordError(f"the data of {name} is damaged (not a JSON object)")
     return _event(name, data)
 
 
@@ -119,12 +121,12 @@ def _event(name: str, body: dict[str, Any]) -> Any:
         raise RecordError(f"not an event of this program: {name!r}")
     version = body.pop("v", None)
     if type(version) is not int or version != VERSION:
-        raise RecordError(f"written by another version: {version!r}, this one knows {VERSION}")
+        raise RecordError(f"written in format {version!r}; this program reads format {VERSION}")
     return decode(kind, body)
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a record: one of the kinds, each with its head."""
+    """The JSON Schema of a record: one of the kinds, each with the common fields."""
     _, schema = TypeAdapter.json_schemas(
         [(name, "serialization", _adapter(kind)) for name, kind in KINDS.items()],
         title="omaha-table events",

@@ -1,4 +1,4 @@
-"""The files of a table's gaming days, by name."""
+"""File names of a table's gaming days."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def day_file(folder: Path, table: str, day: str) -> Path:
 
 
 def day_files(folder: Path, table: str | None = None) -> list[Path]:
-    """The journals in a folder, the oldest first."""
+    """The journals in a folder, oldest first."""
     return sorted(folder.glob(f"{table or '*'}-*{SUFFIX}"))
 
 
 def next_segment(day: str) -> str:
-    """A day goes on in another file: 2026-11-14, 2026-11-14b, 2026-11-14c …"""
+    """The name of the next file of the same day: 2026-11-14, 2026-11-14b, 2026-11-14c …"""
     last = day[-1]
     return day[:-1] + chr(ord(last) + 1) if "b" <= last < "z" else f"{day}b"

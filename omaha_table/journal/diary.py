@@ -1,7 +1,7 @@
-"""What was refused, for the reviewer: a diary in the journal's file, not sealed.
+"""The refusal log: what was refused, for the reviewer. In the journal's file, but not sealed.
 
-No event depends on it, no hash is over it, and it may be missing, cut or forged without any
-other row being the worse for it. Whoever shows it says so.
+No event depends on it and no hash covers it. It may be missing, cut or forged without harm to any
+other row, so every screen and report marks its content as not sealed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
-MOST: Final = 200
-"""Refusals kept from one seal to the next, so that a stuck key cannot fill a disk."""
-_LONGEST: Final = 400
+MAX_REFUSALS: Final = 200
+"""Refusals kept between two seals, so that a stuck key cannot fill the disk."""
+_MAX_TEXT: Final = 400
 
 _TABLE: Final = """
 CREATE TABLE IF NOT EXISTS refusal(
@@ -24,39 +24,39 @@ _COLUMNS: Final = "after_seq, at_us, hand, code, message, rule, source"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command that was refused, and after which event; the command itself is not kept."""
+    """A refusal and the event it came after; the command itself is not kept."""
 
     after_seq: int
     at_us: int
     hand: int | None
-    """The hand that was being played."""
+    """The hand in play."""
     code: str
     message: str
     rule: str
     source: str
     id: int = 0
-    """Its number in the diary."""
+    """Its row in the refusal log."""
 
 
 def write_refusal(connection: sqlite3.Connection, refusal: Refusal, since: int) -> None:
-    """Adds a refusal inside a transaction, unless there are enough since an event."""
+    """Adds a refusal inside a transaction, unless there are too many since an event."""
     connection.execute(_TABLE)
     [kept] = connection.execute(
         "SELECT count(*) FROM refusal WHERE after_seq >= ?", (since,)
     ).fetchone()
-    if kept >= MOST:
+    if kept >= MAX_REFUSALS:
         return
-    said = (refusal.code, refusal.message, refusal.rule, refusal.source)
+    texts = (refusal.code, refusal.message, refusal.rule, refusal.source)
     connection.execute(
         f"INSERT INTO refusal({_COLUMNS}) VALUES(?,?,?,?,?,?,?)",
-        (refusal.after_seq, refusal.at_us, refusal.hand, *(text[:_LONGEST] for text in said)),
+        (refusal.after_seq, refusal.at_us, refusal.hand, *(text[:_MAX_TEXT] for text in texts)),
     )
 
 
 def read_refusals(
     connection: sqlite3.Connection, first: int = 0, last: int = 1 << 62
 ) -> list[Refusal]:
-    """The refusals after some events, in order; none where the diary is missing or damaged."""
+    """The refusals after a range of events, in order; none if the log is missing or damaged."""
     try:
         rows = connection.execute(
             f"SELECT {_COLUMNS}, id FROM refusal WHERE after_seq BETWEEN ? AND ? "
@@ -69,11 +69,11 @@ def read_refusals(
 
 
 def _well_typed(row: tuple[object, ...]) -> bool:
-    after, at, hand, *said, number = row
+    after, at, hand, *texts, number = row
     return (
         isinstance(after, int)
         and isinstance(at, int)
         and isinstance(hand, int | None)
         and isinstance(number, int)
-        and all(isinstance(text, str) for text in said)
+        and all(isinstance(text, str) for text in texts)
     )

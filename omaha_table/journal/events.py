@@ -1,4 +1,4 @@
-"""Events of the log itself, which change nothing at the table, and the records it is made of."""
+"""Events of the log itself, which change nothing at the table, and the record type."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from omaha_table.table.events import TableEvent
 
 @dataclass(frozen=True, slots=True)
 class DayOpened:
-    """The first row of a journal: which table and day, and which head it follows."""
+    """The first row of a journal: its table and day, and the head it follows."""
 
     table: str
     day: str
     previous: str
-    """The head of the day before, in hex; zeros for the first."""
+    """The head of the day before, in hex; zeros for the first day."""
     public_key: str
-    """Of the key that makes the first seal."""
+    """The public half of the key that makes the first seal."""
     build: str
 
 
 @dataclass(frozen=True, slots=True)
 class JournalSealed:
-    """The head so far, signed; the table as it stands, so that nothing before must be read."""
+    """The head so far, signed, and the state of the table: no earlier row is needed to go on."""
 
     head: str
     signature: str
@@ -40,21 +40,21 @@ class DayClosed:
 
 @dataclass(frozen=True, slots=True)
 class ClockStepped:
-    """The wall clock was moved against the monotonic one; order goes by number alone."""
+    """The wall clock was moved; the order of events follows their numbers, not their times."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """The program started again in the middle of things; the dealer confirms against the felt."""
+    """The program restarted at an open table; the dealer compares the screen with the felt."""
 
     where: str
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentEnrolled:
-    """A supervisor starts a new segment after a journal that cannot be trusted, and names it."""
+    """A supervisor started a new segment after a damaged journal, which this event names."""
 
     broken: str
     broken_head: str
@@ -64,7 +64,7 @@ class SegmentEnrolled:
 
 @dataclass(frozen=True, slots=True)
 class SealedSeat:
-    """A seat's hole cards, readable with the surveillance key, or when the seat tables them."""
+    """A seat's hole cards: readable with the surveillance key, or once the seat tables them."""
 
     seat: int
     cards: str
@@ -81,7 +81,7 @@ class HoleCardsSealed:
 
 @dataclass(frozen=True, slots=True)
 class SeatOpened:
-    """A tabled seat's key, so that anybody can check that what is tabled is what was dealt."""
+    """The key of a seat that tabled its hand: anybody can now check that it was dealt this hand."""
 
     seat: int
     key: str
@@ -89,7 +89,7 @@ class SeatOpened:
 
 @dataclass(frozen=True, slots=True)
 class IdentitiesLost:
-    """The hand's key is gone after a power loss: the dealer keys tabled hands."""
+    """The hand's key was lost in a power loss: the dealer keys tabled hands."""
 
 
 LogEvent: TypeAlias = (
@@ -104,12 +104,12 @@ LogEvent: TypeAlias = (
     | IdentitiesLost
 )
 Event: TypeAlias = TableEvent | LogEvent
-"""Whatever a log can hold."""
+"""Everything that can be in a log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An event with its place in the log. `hand` is None between hands."""
+    """An event with its number in the log. `hand` is None between hands."""
 
     seq: int
     hand: int | None

@@ -1,10 +1,10 @@
-"""What can be wrong with a journal. Four faults, four screens: each says what is safe to do."""
+"""What can be wrong with a journal. Each of the four faults has a screen that says what to do."""
 
 from __future__ import annotations
 
 
 class JournalFault(Exception):  # noqa: N818 - a fault is what the console shows
-    """The log cannot be written or trusted; nothing that was not written has happened."""
+    """The log cannot be written or trusted; what was not written did not happen."""
 
     todo = ""
 
@@ -14,24 +14,24 @@ class JournalFault(Exception):  # noqa: N818 - a fault is what the console shows
 
 
 class Busy(JournalFault):
-    """Somebody else is writing this table's log."""
+    """Another program is writing this table's log."""
 
-    todo = "Close the other console first; a table has one."
+    todo = "Close the other console: a table can have only one."
 
 
 class Tampered(JournalFault):
-    """The log is not what was written."""
+    """The log was changed or damaged."""
 
-    todo = "Do not deal from it. Call the floor; keep the files; enrol a new segment."
+    todo = "Stop dealing. Call the floor. Keep the files, and enroll a new segment."
 
 
 class Uncertain(JournalFault):
-    """A write failed at a moment when it may or may not have reached the disk."""
+    """A write failed and may or may not have reached the disk."""
 
-    todo = "Stop. Start the console again: it reads what is really there."
+    todo = "Stop. Restart the console: it reads what is on the disk."
 
 
 class Full(JournalFault):
-    """There is no room left to write."""
+    """The disk is full, or the folder cannot be written."""
 
-    todo = "Finish the hand; make room on the disk before the next one."
+    todo = "Finish the hand. Free disk space before the next one."

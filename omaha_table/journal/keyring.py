@@ -1,4 +1,4 @@
-"""The kernel's keyring: where a hand's key outlives a crash of the program, but not the machine."""
+"""The kernel's keyring: keeps a hand's key through a crash of the program, not of the machine."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _READ: Final = 11
 _UNLINK: Final = 9
 _SET_TIMEOUT: Final = 15
 EXPIRES_SECONDS = 86_400
-"""No hand lasts a day. What a killed console left behind goes by itself: a user has room for 200
-keys, and one that cannot be kept is a hand whose cards are lost with the next crash."""
+"""No hand lasts a day, so a key that a killed console left behind expires. A user can have only 200
+keys; if another cannot be stored, the next crash loses the cards of that hand."""
 
 
 class Keyring:
-    """Keys by name; where the kernel has none to offer, nothing is kept."""
+    """Stores keys by name; does nothing if the kernel has no keyring."""
 
     def __init__(self) -> None:
         self._calls = _CALLS.get(platform.machine())
@@ -48,7 +48,7 @@ class Keyring:
             self._libc.syscall(self._calls[2], _UNLINK, key, _USER_KEYRING)
 
     def _find(self, name: str) -> int | None:
-        """KEYCTL_SEARCH in the user's own keyring; never asks a helper program."""
+        """KEYCTL_SEARCH in the user's own keyring, which never starts a helper program."""
         if self._libc is None or self._calls is None:
             return None
         found = int(

@@ -1,8 +1,8 @@
-"""The key that seals a journal, changed with every seal.
+"""The key that seals a journal; it changes with every seal.
 
-A seal signs the head and names the next public key; then the old private key is gone. Whoever
-steals today's key cannot sign yesterday again. The next key is on disk before the seal is, and
-takes the old one's place only after it, so that a crash between them loses neither.
+A seal signs the head and names the next public key; then the old private key is destroyed. So a
+stolen key cannot sign the past again. The next key is on disk before the seal, and replaces the
+old key only after it, so a crash between the two loses neither.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def public_hex(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def signed(public: str, signature: str, head: bytes) -> bool:
-    """Whether a signature over a head was made with the key of which this is the public half."""
+def is_signed(public: str, signature: str, head: bytes) -> bool:
+    """Whether a signature over a head was made with the private half of this key."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(
             bytes.fromhex(signature), head
@@ -44,7 +44,7 @@ class Signature(NamedTuple):
 
 
 class SealKey:
-    """The signing key of one table, in a file for its owner alone."""
+    """The signing key of one table, in a file that only its owner can read."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -57,22 +57,22 @@ class SealKey:
         return public_hex(self._read(self._path))
 
     def expect(self, public: str) -> None:
-        """Makes the key that the journal names the current one; raises Tampered if it is gone."""
+        """Makes the key that the journal names the current one; raises Tampered without it."""
         if self._path.exists() and self.public() == public:
             self._next_path.unlink(missing_ok=True)
             return
         if self._next_path.exists() and public_hex(self._read(self._next_path)) == public:
             self._next_path.replace(self._path)
             return
-        raise Tampered("The key that must seal this journal is not here.")
+        raise Tampered("The key that must seal this journal is missing.")
 
     def sign(self, head: bytes) -> Signature:
         self._next = Ed25519PrivateKey.generate()
         write_durably(self._next_path, self._next.private_bytes_raw())
         return Signature(self._read(self._path).sign(head).hex(), public_hex(self._next))
 
-    def turn(self) -> None:
-        """After the seal is on disk: the next key is the current one, the old one is gone."""
+    def rotate(self) -> None:
+        """Replaces the current key with the next one. Call it only when the seal is on disk."""
         self._next_path.replace(self._path)
         sync_folder(self._path.parent)
 
@@ -85,7 +85,7 @@ class SealKey:
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Writes a small file as a whole or not at all, readable by its owner alone."""
+    """Writes a small file completely or not at all; only its owner can read it."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as file:

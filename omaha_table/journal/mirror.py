@@ -1,4 +1,4 @@
-"""The second copy of a journal: every row as a line of text, added after each hand."""
+"""The second copy of a journal: one line of text per row, added after each hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TAIL_BYTES: Final = 65536
 
 
 def add_to_mirror(path: Path, since: Callable[[int], Iterator[Row]]) -> None:
-    """Adds the rows that a mirror does not have yet; raises OSError."""
+    """Appends the rows that a mirror does not have yet; raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("a+b") as file:
         for row in since(_last_seq(path)):
@@ -26,7 +26,7 @@ def add_to_mirror(path: Path, since: Callable[[int], Iterator[Row]]) -> None:
 
 
 def row_line(row: Row) -> bytes:
-    """A row as the mirror keeps it."""
+    """A row as a line of the mirror."""
     fields = [
         row.seq,
         row.hand,
@@ -41,7 +41,7 @@ def row_line(row: Row) -> bytes:
 
 
 def _last_seq(path: Path) -> int:
-    """The number of the last whole row in a mirror; a half-written one at its end is cut off."""
+    """The number of the last complete row; cuts off a half-written row at the end."""
     if not path.exists():
         return 0
     with path.open("r+b") as file:

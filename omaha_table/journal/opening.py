@@ -1,4 +1,4 @@
-"""Opening a table's journal: a new day, or going on from where the last process stopped."""
+"""Opens a table's journal: a new day, or the open day where the last process stopped."""
 
 from __future__ import annotations
 
@@ -31,34 +31,34 @@ DAY_BEGINS = timedelta(hours=6)
 
 
 def gaming_day(wall: float) -> str:
-    """The gaming day runs from six in the morning."""
+    """The gaming day starts at six in the morning."""
     return (datetime.fromtimestamp(wall, UTC).astimezone() - DAY_BEGINS).date().isoformat()
 
 
-def holder() -> str:
-    """Who writes: shown to a second console on the same table."""
+def writer_name() -> str:
+    """Names this process, for the message that a second console on the same table shows."""
     program = os.path.basename(sys.argv[0]) or "omaha-table"  # noqa: PTH119 - a name, not a path
     return f"{program} (process {os.getpid()} on {platform.node() or 'this machine'})"
 
 
 def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) -> JournalWriter:
-    """The day that is still open, whatever the date; else today's, or another sitting of it."""
+    """Opens the day that is still open, whatever its date; else today, or its next segment."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
-    left = _open_day(days)
-    if left is not None and _finish_closing(left, table, mirror, clock):
-        left = _open_day(days)
-    if left is not None:
-        day = left.stem.removeprefix(f"{table}-")
+    still_open = _open_day(days)
+    if still_open is not None and _finish_closing(still_open, table, mirror, clock):
+        still_open = _open_day(days)
+    if still_open is not None:
+        day = still_open.stem.removeprefix(f"{table}-")
     elif days and days[-1].stem.startswith(f"{table}-{day}"):
         day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
-    return JournalWriter(folder, table, day, holder=holder(), mirror=mirror, clock=clock)
+    return JournalWriter(folder, table, day, holder=writer_name(), mirror=mirror, clock=clock)
 
 
 def _open_day(days: list[Path]) -> Path | None:
-    """The latest day without a receipt, unless another segment has taken its place.
+    """The latest day without a receipt, unless another segment has replaced it.
 
-    It need not be the last: a day may have been dealt while the clock was ahead.
+    It may not be the last one: a day may have been dealt while the clock was ahead.
     """
     for path in reversed(days):
         date = path.stem[: len(path.stem.rstrip("bcdefghijklmnopqrstuvwxyz"))]
@@ -69,17 +69,19 @@ def _open_day(days: list[Path]) -> Path | None:
 
 
 def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -> bool:
-    """Whether a day's last word was that it is closed; killed before its receipt, it gets that."""
+    """Writes the missing receipt of a day that was closed just before a kill; whether it was."""
     try:
         with Reader(path) as reader:
             rows = list(reader.since(reader.count() - 2))
     except JournalFault:
-        return False  # reported when the day is opened
+        return False  # opening the day reports it
     if [row.kind for row in rows] != ["day_closed", SEAL]:
         return False
     path.chmod(0o600)
     day = path.stem.removeprefix(f"{table}-")
-    journal = JournalWriter(path.parent, table, day, holder=holder(), mirror=mirror, clock=clock)
+    journal = JournalWriter(
+        path.parent, table, day, holder=writer_name(), mirror=mirror, clock=clock
+    )
     seal = record_of(rows[-1]).event
     assert isinstance(seal, JournalSealed)
     journal.close_day(seal)
@@ -87,9 +89,9 @@ def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -
 
 
 def check_open_day(folder: Path, table: str) -> None:
-    """Raises Tampered where the day that would be gone on with is not what was written.
+    """Raises Tampered if the day that would be continued was changed or damaged.
 
-    Opening a journal looks at its end alone; a damaged one must never be written on.
+    Opening a journal checks only its end, and a damaged journal must never be written to.
     """
     path = _open_day(day_files(folder, table))
     if path is None or not path.stat().st_size:
@@ -113,8 +115,7 @@ def previous_head(journal: JournalWriter) -> str:
         receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text(encoding="utf-8"))
         return bytes.fromhex(receipt["head"]).hex()
     except (OSError, ValueError, KeyError, TypeError):
-        said = f"The receipt of {earlier[-1].name} is missing or cannot be read."
-        raise Tampered(said) from None
+        raise Tampered(f"The receipt of {earlier[-1].name} is missing or cannot be read.") from None
 
 
 def first_events(journal: JournalWriter, opened: TableOpened) -> list[DayOpened | TableOpened]:
@@ -127,8 +128,8 @@ def first_events(journal: JournalWriter, opened: TableOpened) -> list[DayOpened 
 
 
 def read_back(journal: JournalWriter) -> TableState:
-    """The table as the journal left it, from the last seal on."""
+    """The table as the journal left it, folded from the last seal."""
     try:
         return table_before(journal.rows, journal.seq + 1)
     except (RecordError, ValueError, KeyError, TypeError) as error:
-        raise Tampered(f"The journal cannot be folded: {error}.") from None
+        raise Tampered(f"The journal cannot be replayed: {error}.") from None

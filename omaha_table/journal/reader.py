@@ -1,4 +1,4 @@
-"""Reading a journal: every SELECT on the log is in this file."""
+"""Reads a journal. Every SELECT on the log is in this file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from omaha_table.journal.diary import Refusal
 
 
-PATIENCE: Final = 2.0
-"""Seconds that a reader waits for a lock.
+LOCK_WAIT_SECONDS: Final = 2.0
+"""How long a reader waits for a lock.
 
-The writer locks the whole file for a moment when it opens it, and when it closes the day. Without
-waiting, a reader that comes just then would report a sound journal as busy.
+The writer locks the whole file for a moment when it opens it and when it closes the day. Without
+the wait, a reader that arrives just then would report a sound journal as busy.
 """
 
 
@@ -35,16 +35,16 @@ def record_of(row: Row) -> Record:
 
 
 class JournalRows:
-    """The rows of a journal, over a connection that somebody else opens and closes.
+    """The rows of a journal, over a connection that the caller opens and closes.
 
-    Raises JournalFault where the file cannot be read.
+    Raises JournalFault if the file cannot be read.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def since(self, seq: int = 0, kinds: Sequence[str] = ()) -> Iterator[Row]:
-        """The rows after one, in order and a few at a time; of some kinds, or all."""
+        """The rows after `seq` in order, read a few at a time; of some kinds, or all."""
         among = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
         query = f"SELECT {COLUMNS} FROM event WHERE seq > ?{among} ORDER BY seq"
         try:
@@ -59,13 +59,13 @@ class JournalRows:
         return self._one("ORDER BY seq DESC LIMIT 1")
 
     def last_seal(self, before: int | None = None) -> Row | None:
-        """The latest seal, or the latest before an event."""
+        """The latest seal, or the latest one before an event."""
         if before is None:
             return self._one(f"WHERE kind = '{SEAL}' ORDER BY seq DESC LIMIT 1")
         return self._one(f"WHERE kind = '{SEAL}' AND seq < ? ORDER BY seq DESC LIMIT 1", before)
 
     def count(self) -> int:
-        """The number of the last row, whatever else is in it; 0: there is none."""
+        """The number of the last row, even if the rest of it is damaged; 0: no rows."""
         try:
             [last] = self._connection.execute("SELECT max(seq) FROM event").fetchone()
         except ERRORS as error:
@@ -73,7 +73,7 @@ class JournalRows:
         return last if isinstance(last, int) else 0
 
     def refusals(self, first: int = 0, last: int = 1 << 62) -> list[Refusal]:
-        """What was refused after some events; from the diary, which is not sealed."""
+        """What was refused after a range of events; from the refusal log, which is not sealed."""
         return read_refusals(self._connection, first, last)
 
     def _one(self, which: str, *values: int) -> Row | None:
@@ -86,18 +86,18 @@ class JournalRows:
             return None
         row = Row._make(found)
         if not well_typed(row):
-            raise Tampered(f"Event {row.seq} is not what was written.")
+            raise Tampered(f"Event {row.seq} was changed or damaged.")
         return row
 
 
 class Reader(JournalRows):
-    """A journal file opened for reading alone; raises Tampered for what is not a journal."""
+    """A journal file opened read-only; raises Tampered if it is not a journal."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(_open(path))
 
     def hold(self) -> None:
-        """Everything read from now on shows the file at one moment, whatever a table adds to it."""
+        """All later reads see the file as it is now, whatever the table adds to it."""
         self._connection.execute("BEGIN")
 
     def close(self) -> None:
@@ -111,16 +111,16 @@ class Reader(JournalRows):
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """A connection that can change nothing; raises Tampered for what is not a journal."""
+    """A read-only connection; raises Tampered if the file is not a journal."""
     if not path.exists() or not path.stat().st_size:
-        raise Tampered(f"{path.name} is empty or not there.")
+        raise Tampered(f"{path.name} is missing or empty.")
     try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=PATIENCE)
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)
     except ERRORS as error:
         raise fault_of(error) from None
     try:
-        # The first statement that really reads: only now does SQLite find a write that a kill has
-        # left half done. Through a read-only connection it cannot take that back, and says so.
+        # The first statement that really reads. Only now does SQLite notice a half-done write after
+        # a kill, which it cannot undo through a read-only connection.
         connection.execute("PRAGMA schema_version").fetchone()
     except ERRORS as error:
         connection.close()
@@ -136,7 +136,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 class _Copy(sqlite3.Connection):
-    """A connection to a copy that goes when it is closed."""
+    """A connection to a copy that is deleted on close."""
 
     folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -147,9 +147,9 @@ class _Copy(sqlite3.Connection):
 
 
 def _copy_to_read(path: Path) -> sqlite3.Connection:
-    """A connection to a copy, in which SQLite may take back a write that a kill left half done.
+    """A connection to a copy, in which SQLite may undo a write that a kill left half done.
 
-    The file itself stays as it was found: it may be evidence, and it may lie on a read-only medium.
+    The file itself stays untouched: it may be evidence, and it may be on a read-only medium.
     """
     folder = tempfile.TemporaryDirectory()
     try:

@@ -1,4 +1,4 @@
-"""The table that a log leads to, folded by the same `apply` that the running table uses."""
+"""Folds a log into the table's state, with the same `apply` that the running table uses."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 OPENING = 2
-"""The row of a journal that opens the table; the first opens the day."""
+"""The number of the row that opens the table; row 1 opens the day."""
 
 
 def advance(state: TableState, event: Event) -> TableState:
-    """The table after an event of its log; one of the log itself only counts."""
+    """The table after an event of its log; an event of the log itself only adds to the count."""
     if isinstance(event, LogEvent):
         return replace(state, seq=state.seq + 1)
     return apply(state, event)
@@ -40,9 +40,9 @@ def advance_all(state: TableState, events: Iterable[Event]) -> TableState:
 
 
 def table_before(rows: JournalRows, seq: int) -> TableState:
-    """The table before an event, from the last seal or the opening; raises RecordError.
+    """The table before an event, folded from the last seal or the opening.
 
-    Raises ValueError, KeyError or TypeError where what is read does not fit together.
+    Raises RecordError, ValueError, KeyError or TypeError if the rows are inconsistent.
     """
     state = _sealed_table(rows, seq)
     for row in rows.since(state.seq):
@@ -57,9 +57,9 @@ def _sealed_table(rows: JournalRows, before: int) -> TableState:
     if seal is None:
         opened = event_at(rows, OPENING)
         if not isinstance(opened, TableOpened):
-            raise RecordError("no opening")
+            raise RecordError("event 2 does not open a table")
         return open_table(opened, OPENING)
-    # A seal holds the table but not the profile, which is long and seldom changes: it names the
+    # A seal holds the table without the profile, which is long and rarely changes: it names the
     # event that set it.
     kept = json.loads(seal.body)["state"]
     return restore(kept["table"], profile_at(rows, int(kept["rules_seq"])), seal.seq)
@@ -69,12 +69,12 @@ def profile_at(rows: JournalRows, seq: int) -> Profile:
     """The rules that an event set; raises RecordError."""
     event = event_at(rows, seq)
     if not isinstance(event, TableOpened | RulesChanged):
-        raise RecordError(f"event {seq} holds no rules")
+        raise RecordError(f"event {seq} has no rules in it")
     return rules_of(event)[0]
 
 
 def rules_seq(rows: JournalRows) -> int:
-    """Where the profile in force was written."""
+    """The number of the event that set the current profile."""
     seal = rows.last_seal()
     found = OPENING if seal is None else int(json.loads(seal.body)["state"]["rules_seq"])
     for row in rows.since(0 if seal is None else seal.seq, ("rules_changed",)):
@@ -83,7 +83,7 @@ def rules_seq(rows: JournalRows) -> int:
 
 
 def event_at(rows: JournalRows, seq: int) -> Event:
-    """One event; raises RecordError."""
+    """The event with this number; raises RecordError."""
     row = rows.get(seq)
     if row is None:
         raise RecordError(f"event {seq} is missing")

@@ -1,4 +1,4 @@
-"""The tables of a journal file, and what SQLite's errors mean for a journal."""
+"""The tables of a journal file, and the journal fault for each SQLite error."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {FORMAT};
 """
 ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""Of a damaged file even the message may be damaged."""
+"""In a damaged file even SQLite's error message may not be UTF-8."""
 COLUMNS: Final = "seq, hand, at_us, mono_us, kind, actor, body, hash"
 
 
@@ -36,7 +36,7 @@ def check_format(connection: sqlite3.Connection) -> None:
     except ERRORS as error:
         raise fault_of(error) from None
     if application != APPLICATION_ID:
-        raise Tampered("This file is not a journal of omaha-table.")
+        raise Tampered("This file is not an omaha-table journal.")
     if version > FORMAT:
         raise Tampered(f"This journal was written by a newer version (format {version}).")
 
@@ -48,14 +48,14 @@ def is_full(error: Exception) -> bool:
 def fault_of(error: Exception) -> JournalFault:
     name = getattr(error, "sqlite_errorname", "")
     if not name or name == "SQLITE_ERROR":
-        # Text that is not UTF-8, or a schema that is no longer ours.
+        # Text that is not UTF-8, or a changed schema.
         return Tampered("The journal file is damaged.")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return Busy("The journal is being written by somebody else.")
+        return Busy("Another program is writing this journal.")
     if is_full(error):
-        return Full("The disk is full: the journal took nothing.")
+        return Full("The disk is full: nothing was recorded.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH")):
         return Tampered("The journal file is damaged.")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
-        return Full("The journal cannot be written: the folder is read-only.")
+        return Full("The journal cannot be written: its folder is read-only.")
     return Uncertain(f"The journal failed ({name or type(error).__name__}).")

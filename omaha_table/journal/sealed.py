@@ -1,10 +1,10 @@
-"""Hole cards as a secret: sealed in memory, encrypted on disk, opened by rule alone.
+"""Hole cards as a secret: sealed in memory, encrypted on disk, opened only by the rules.
 
-A hand has a key that is never on disk. From it each seat has its own; with that the seat's cards
-are encrypted, and it is itself encrypted to the surveillance office's public key, bound to table,
-day, hand and seat. When a seat tables its hand its key is published, and anybody can check that
-what was tabled is what was dealt. What is mucked stays closed, but for the holder of the private
-key, one seat at a time.
+Each hand has a key that is never on disk, and each seat's key is derived from it. The seat's cards
+are encrypted with the seat's key, which is encrypted to the surveillance office's public key and
+bound to table, day, hand and seat. When a seat tables its hand its key is published, so anybody
+can check that the tabled cards are the dealt ones. Mucked cards stay closed, except to the holder
+of the private key, who opens one seat at a time.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 _SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 _NONCE: Final = bytes(12)
-"""A key encrypts one message, once: a hand that is sealed again has other keys."""
+"""Safe because each key encrypts only one message: a hand that is sealed again gets new keys."""
 
 
 class SealError(ValueError):
-    """A sealed hand that cannot be opened, or is not what it says."""
+    """A sealed hand that cannot be opened, or was changed."""
 
 
 SealedCard = Sealed[Card]
-"""A card that lies face down."""
+"""A face-down card."""
 
 
 class HandKey:
-    """The key of one hand, from which each seat's is made."""
+    """The key of one hand, from which each seat's key is derived."""
 
     __slots__ = ("_context", "_key")
 
@@ -64,11 +64,11 @@ class HandKey:
         raise TypeError("a hand's key cannot be copied")
 
     def secret(self) -> bytes:
-        """For the kernel's keyring, which survives this process."""
+        """For the kernel's keyring, which outlives this process."""
         return self._key
 
     def seat_key(self, seat: int, time: int = 1) -> bytes:
-        """The key of a seat, for the first or a later time that its hand is sealed."""
+        """The key of a seat; `time` counts how often its hand has been sealed."""
         again = b"" if time == 1 else f"\0{time}".encode()
         info = b"seat\0" + context(self._context, seat) + again
         return HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(self._key)
@@ -87,14 +87,14 @@ class HandKey:
 
 
 def context(hand_context: str, seat: int) -> bytes:
-    """What a sealed seat is bound to, so that it cannot be moved to another."""
+    """What a sealed seat is bound to, so that it cannot be moved to another hand or seat."""
     return f"{hand_context}\0{seat}".encode()
 
 
 def open_with_key(
     sealed: SealedSeat, key: bytes, table: str, day: str, hand: int
 ) -> tuple[Card, ...]:
-    """The cards of a seat whose key is known; raises SealError if they are not what was dealt."""
+    """The cards of a seat whose key is known; raises SealError if they are not the dealt ones."""
     about = context(f"{table}\0{day}\0{hand}", sealed.seat)
     try:
         plain = ChaCha20Poly1305(key).decrypt(_NONCE, bytes.fromhex(sealed.cards), about)
@@ -102,7 +102,7 @@ def open_with_key(
     except (InvalidTag, ValueError, IndexError):
         raise SealError("the key does not open these cards") from None
     if hashlib.sha256(key + about + plain).hexdigest() != sealed.commitment:
-        raise SealError("the cards are not those that were committed to")
+        raise SealError("the cards do not match their commitment")
     return cards
 
 
@@ -114,7 +114,9 @@ def open_as_office(
     try:
         key = _SUITE.decrypt(bytes.fromhex(sealed.key), office, info=about)
     except Exception as error:  # the library names its failures differently by version
-        raise SealError(f"this key does not open the seat ({type(error).__name__})") from None
+        raise SealError(
+            f"this private key does not open the seat ({type(error).__name__})"
+        ) from None
     return open_with_key(sealed, key, table, day, hand)
 
 
@@ -126,16 +128,16 @@ def not_as_dealt(
     day: str,
     hand: int,
 ) -> str:
-    """What is wrong with a seat whose key was published; empty: what it tabled was dealt to it.
+    """What is wrong with a seat whose key was published; empty: it tabled what it was dealt.
 
-    Cards are not named: those that were dealt and not tabled have never been face up.
+    Cards are not named: those that were dealt but not tabled have never been face up.
     """
     if sealed is None or tabled is None:
-        return "a seat was opened that was not sealed and tabled"
+        return "a seat's key was published, but it was not sealed or did not table its hand"
     try:
         cards = open_with_key(sealed, bytes.fromhex(opened.key), table, day, hand)
     except (SealError, ValueError) as error:
         return f"seat {opened.seat}: {error}"
     if set(cards) != set(tabled.cards):
-        return f"seat {opened.seat} tabled other cards than it was dealt"
+        return f"seat {opened.seat} tabled cards that it was not dealt"
     return ""

@@ -1,4 +1,4 @@
-"""The table as a seal keeps it: all that is needed to go on without reading what came before."""
+"""The table as a seal keeps it: enough to go on without reading earlier events."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from omaha_table.cards import Card
 from omaha_table.hand.events import HandStarted
-from omaha_table.journal.codec import decode, encode
+from omaha_table.journal.codec import RecordError, decode, encode
 from omaha_table.money import Cents
 from omaha_table.table.state import Box, Down, LastHand, Result, SeatAtTable, TableState
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table between hands, but for its profile, which the log holds where it was set."""
+    """A table between hands, without its profile: the log has that in the event that set it."""
 
     limit: str
     seats: dict[int, SeatAtTable]
@@ -44,10 +44,12 @@ class Snapshot:
     deck_cut: bool
     deck_required: bool
     hands: int
+    kill_left: str = ""
+    kill_debts: tuple[str, ...] = ()
 
 
 def take(state: TableState) -> dict[str, Any]:
-    """The state between hands as JSON."""
+    """The state between hands as JSON data."""
     return encode(
         Snapshot(
             limit=state.limit.id,
@@ -75,8 +77,22 @@ def take(state: TableState) -> dict[str, Any]:
             deck_cut=state.deck_cut,
             deck_required=state.deck_required,
             hands=state.hands,
+            kill_left=state.kill_left,
+            kill_debts=tuple(sorted(state.kill_debts)),
         )
     )
+
+
+def agrees(data: dict[str, Any], state: TableState) -> bool:
+    """Whether a seal's table is the state, in the fields that the seal has.
+
+    A seal of an older version lacks what came later. It is read with the defaults of those fields,
+    which mean what the older version did.
+    """
+    try:
+        return encode(decode(Snapshot, data)) == take(state)
+    except RecordError:
+        return False
 
 
 def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:
@@ -112,5 +128,7 @@ def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:
         deck_cut=kept.deck_cut,
         deck_required=kept.deck_required,
         hands=kept.hands,
+        kill_left=kept.kill_left,
+        kill_debts=frozenset(kept.kill_debts),
         seq=seq,
     )

@@ -22,20 +22,19 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """The one writer of a file; after a failed commit it takes nothing more."""
+    """The only writer of a file; after a failed commit it accepts no more writes."""
 
     def __init__(self, path: Path) -> None:
         self._fenced, self._path = False, path
         try:
             if not path.exists():
                 _create(path)
-            # No waiting for a lock: a second writer is a fault to be shown, not something that
-            # passes.
+            # Do not wait for a lock: a second writer is a fault to report, not a short delay.
             self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
         except ERRORS as error:
             raise fault_of(error) from None
         except OSError as error:
-            raise Full(f"The journal cannot be made: {error.strerror}.") from None
+            raise Full(f"The journal cannot be created: {error.strerror}.") from None
         try:
             self._set_up()
         except ERRORS as error:
@@ -49,24 +48,24 @@ class Store:
         run = self._connection.execute
         check_format(self._connection)
         run("PRAGMA journal_mode = WAL")
-        # Measured over modeled power cuts: with NORMAL, events that were acknowledged are lost
+        # Measured with simulated power cuts: with NORMAL, acknowledged events get lost
         # (docs/decisions/0002).
         run("PRAGMA synchronous = FULL")
-        # The WAL is folded at a seal and at no other time, so that no key in a hand waits for it.
+        # The WAL is folded only at a seal, so that no key press in a hand waits for it.
         run("PRAGMA wal_autocheckpoint = 0")
         run("PRAGMA journal_size_limit = 1048576")
-        # The file may have been edited: nothing in its schema is trusted, and damaged pages are
-        # reported.
+        # The file may have been edited: do not trust its schema, and report damaged pages.
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
 
-    def append(self, rows: Sequence[Row], place: tuple[str, str] | None = None) -> None:
+    def append(self, rows: Sequence[Row], resume_point: tuple[str, str] | None = None) -> None:
         """Writes rows in one transaction; they are on disk when this returns.
 
-        `place` is how far a device has been heard; it is kept with the rows or not at all.
+        `resume_point` is a device and the token to resume after these rows; it is stored with them
+        in the same transaction.
         """
         if self._fenced:
-            raise Uncertain("The journal has failed before and takes nothing more.")
+            raise Uncertain("An earlier write failed, so the journal accepts no more.")
         run = self._connection.execute
         try:
             run("BEGIN IMMEDIATE")
@@ -77,11 +76,11 @@ class Store:
                     for r in rows
                 ],
             )
-            if place is not None:
-                run("INSERT OR REPLACE INTO place(device, place) VALUES(?, ?)", place)
+            if resume_point is not None:
+                run("INSERT OR REPLACE INTO place(device, place) VALUES(?, ?)", resume_point)
         except ERRORS as error:
-            # Nothing was committed. After a clean rollback it may be tried again; otherwise nobody
-            # knows what state the connection is in.
+            # Nothing was committed. After a clean rollback a retry is safe; otherwise the state of
+            # the connection is unknown.
             self._fenced = True
             fault = fault_of(error)
             if isinstance(fault, Busy | Full) and self._roll_back():
@@ -90,15 +89,15 @@ class Store:
         try:
             run("COMMIT")
         except sqlite3.Error as error:
-            # A COMMIT that fails may still have reached the disk. Trying again on this connection
-            # could write the rows twice or hide that they are there: reopen and look.
+            # A failed COMMIT may still have reached the disk. A retry on this connection could
+            # write the rows twice or hide that they are there: reopen the file and look.
             self._fenced = True
             if is_full(error):
                 raise fault_of(error) from None
             raise Uncertain("The journal could not confirm its last write.") from None
 
-    def jot(self, refusal: Refusal, since: int) -> None:
-        """Notes a refusal in the diary if possible; a failure here never stops an event."""
+    def log_refusal(self, refusal: Refusal, since: int) -> None:
+        """Adds to the refusal log if possible; a failure here never stops an event."""
         if self._fenced:
             return
         try:
@@ -117,7 +116,7 @@ class Store:
         return True
 
     def reopen(self) -> None:
-        """Another connection, which shows what is really there; nothing is tried on the old one."""
+        """Opens a new connection, which shows what is on the disk; the old one is never reused."""
         self._connection.close()
         try:
             self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
@@ -128,24 +127,24 @@ class Store:
         self._fenced = False
 
     def fence(self) -> None:
-        """Nothing more is taken: what was written last must be read back first."""
+        """Accepts no more writes until the last one has been read back."""
         self._fenced = True
 
     def fold_wal(self) -> None:
         """Moves everything into the main file.
 
-        Damage to a WAL drops the committed events after it, and the chain of those before it stays
-        valid: nobody would notice.
+        A damaged WAL loses the committed events after the damage, and the chain of the events
+        before it is still valid: nobody would notice.
         """
         try:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except ERRORS as error:
-            # Without room the WAL keeps what it has, as durable as before.
+            # On a full disk the WAL keeps its rows, as durable as before.
             self._fenced = not is_full(error)
             raise fault_of(error) from None
 
-    def place(self, device: str) -> str:
-        """How far a device has been heard; empty: not at all."""
+    def resume_token(self, device: str) -> str:
+        """The token of the last event recorded from a device; empty: none."""
         try:
             found = self._connection.execute(
                 "SELECT place FROM place WHERE device = ?", (device,)
@@ -156,7 +155,7 @@ class Store:
 
     @property
     def rows(self) -> JournalRows:
-        """What is written so far, as the writer's own connection sees it."""
+        """The rows so far, through the writer's own connection."""
         return JournalRows(self._connection)
 
     def make_read_only(self) -> None:
@@ -171,7 +170,7 @@ class Store:
 
 
 def _create(path: Path) -> None:
-    """Makes a new file whole before it has its name: a kill half-way leaves no broken journal."""
+    """Creates the file under another name first: a kill half-way leaves no broken journal."""
     unfinished = path.with_name(f".{path.name}.new")
     unfinished.unlink(missing_ok=True)
     connection = sqlite3.connect(unfinished, isolation_level=None)

@@ -1,4 +1,4 @@
-"""Can this log be trusted? Chain, seals, receipts and links, then every hand played again."""
+"""Checks that a log can be trusted: chain, seals, receipts, links, then a replay of every hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.replay import advance
 from omaha_table.journal.sealed import not_as_dealt
-from omaha_table.journal.snapshot import take
+from omaha_table.journal.snapshot import agrees, take
 from omaha_table.journal.walk import Broken, ChainWalk
 from omaha_table.table import open_table
 from omaha_table.table.events import RulesChanged, TableOpened
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The first thing wrong in a file: where, what kind, and in words."""
+    """The first problem in a file: where, what kind, and a message."""
 
     file: str
     event: int | None
@@ -77,7 +77,7 @@ _AUDITED: Final = frozenset(get_args(HandEvent)) - {Undone, BackedUp}
 
 
 def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: None) -> Verdict:
-    """Checks journals, the oldest first; goes on with the next file after a damaged one."""
+    """Checks journals, oldest first; continues with the next file after a damaged one."""
     verdict = Verdict()
     heads: dict[str, str] = {}
     for path in files:
@@ -98,7 +98,7 @@ def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: Non
 
 
 def _head_in_receipt(path: Path) -> str:
-    """Where a damaged day ended, for the day after it; empty: that cannot be told."""
+    """The last head of a damaged day, for the day after it; empty: unknown."""
     try:
         return str(json.loads(path.with_suffix(".receipt").read_text(encoding="utf-8"))["head"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -106,7 +106,7 @@ def _head_in_receipt(path: Path) -> str:
 
 
 def files_in(target: Path) -> list[Path]:
-    """The journals of a folder, or of the folders in it, one for each table."""
+    """The journals of a folder, or of its subfolders, one per table."""
     if not target.is_dir():
         return [target]
     inside = [folder for folder in sorted(target.iterdir()) if folder.is_dir()]
@@ -114,7 +114,7 @@ def files_in(target: Path) -> list[Path]:
 
 
 class FileCheck:
-    """One file from its first row to its last, in flat memory."""
+    """Checks one file from first row to last, in constant memory."""
 
     def __init__(self, path: Path, verdict: Verdict) -> None:
         self.path, self.verdict = path, verdict
@@ -138,7 +138,7 @@ class FileCheck:
         return self._walk.head
 
     def read(self, heads: dict[str, str], progress: Callable[[int], None]) -> None:
-        # Before the rows: a table that is dealt beside this has then written all it has seen.
+        # Read before the rows: a table in play has then written every row the witness names.
         self._witness = _witness_of(self.path)
         with Reader(self.path) as reader:
             for row in reader.since():
@@ -153,12 +153,12 @@ class FileCheck:
         self.verdict.open_days.append(self.path.name)
 
     def check(self, row: Row, heads: dict[str, str]) -> None:
-        """Takes the next row; raises Broken where it is not what was written or not by the rules.
+        """Checks the next row; raises Broken if it was changed or is against the rules.
 
         `heads` are the last heads of the days before, by table.
         """
         if self._closed and self._sealed_last:
-            raise Broken(row.seq, "added", "the day was closed before this event")
+            raise Broken(row.seq, "added", "this event was added after the day was closed")
         event = self._walk.step(row)
         self._sealed_last = isinstance(event, JournalSealed)
         if self._witness is not None and row.seq == self._witness.seq:
@@ -166,7 +166,7 @@ class FileCheck:
         if isinstance(event, DayOpened):
             self._open(event, heads)
         elif isinstance(event, JournalSealed):
-            self._check_state(row)
+            self._check_state(row, event)
         self.verdict.events += 1
         self._replay(row, event)
 
@@ -176,31 +176,45 @@ class FileCheck:
         self._begins = opened.previous == START.hex()
         enrolled = self._begins and opened.day[-1].isalpha()
         if expected is not None and expected != opened.previous and not enrolled:
-            raise Broken(1, "link", "this day does not go on from the day before it")
+            raise Broken(1, "link", "this day does not continue the day before it")
         if f"{opened.table}-{opened.day}" != self.path.name.partition(".")[0]:
-            raise Broken(1, "renamed", f"this is the journal of {opened.table}, {opened.day}")
+            raise Broken(
+                1,
+                "renamed",
+                f"the file was renamed: it is the journal of {opened.table}, {opened.day}",
+            )
 
-    def _check_state(self, row: Row) -> None:
-        """A seal holds the table as the events before it have made it."""
+    def _check_state(self, row: Row, seal: JournalSealed) -> None:
+        """A seal holds the table that the events before it lead to."""
         self.verdict.seals += 1
         if self._state is not None:
             kept = {"rules_seq": self._rules_seq, "table": take(self._state)}
-            if f'"state":{canonical(kept)}' not in row.body:
-                raise Broken(row.seq, "replay", "the table stood otherwise when it was sealed")
+            # The text first: reading a seal takes longer, and only older ones differ in it.
+            same = f'"state":{canonical(kept)}' in row.body
+            if not same and not self._agrees(seal, self._state):
+                raise Broken(
+                    row.seq, "replay", "the sealed state of the table does not match the events"
+                )
+
+    def _agrees(self, seal: JournalSealed, state: TableState) -> bool:
+        same_rules = seal.state.get("rules_seq") == self._rules_seq
+        return same_rules and agrees(seal.state.get("table", {}), state)
 
     def _replay(self, row: Row, event: Event) -> None:
         if type(event) in _MARKS and self._marked(row, event):
             return
         if self._state is None:
-            raise Broken(row.seq, "foreign", "an event before the table was opened")
+            raise Broken(row.seq, "foreign", "this event comes before the opening of the table")
         self._check(row, event, self._state)
         try:
             self._state = advance(self._state, event)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-            raise Broken(row.seq, "replay", "this event does not fit what was before") from None
+            raise Broken(
+                row.seq, "replay", "this event does not fit the events before it"
+            ) from None
 
     def _marked(self, row: Row, event: Event) -> bool:
-        """Notes an event that means something to the log; whether that is all it means."""
+        """Notes an event that matters to these checks; whether it needs no replay."""
         match event:
             case DayOpened():
                 return True
@@ -229,7 +243,7 @@ class FileCheck:
         try:
             self._state, self._rules_seq = open_table(event, row.seq), row.seq
         except ValueError:
-            raise Broken(row.seq, "replay", "the rules in it cannot be used") from None
+            raise Broken(row.seq, "replay", "the rules in this event cannot be used") from None
 
     def _check(self, row: Row, event: Event, state: TableState) -> None:
         hand = state.hand
@@ -240,7 +254,7 @@ class FileCheck:
             raise Broken(row.seq, "replay", f"{row.kind} of hand {row.hand}: {wrong}")
 
     def _check_opened(self, row: Row, event: SeatOpened) -> None:
-        """What was tabled is what was dealt."""
+        """Checks that the tabled cards are the dealt ones."""
         sealed, tabled = self._sealed.get(event.seat), self._tabled.get(event.seat)
         wrong = not_as_dealt(event, sealed, tabled, self.table, self.day, row.hand or 0)
         if wrong:
@@ -249,11 +263,13 @@ class FileCheck:
 
     def _ending(self) -> None:
         if self._begins and self.day[-1].isalpha() and not self._enrolled:
-            raise Broken(1, "link", "a segment that nobody has enrolled")
+            raise Broken(1, "link", "this segment was not enrolled by a supervisor")
         receipt_path = self.path.with_suffix(".receipt")
         if not self._closed:
             if receipt_path.exists():
-                raise Broken(self.seq, "truncated", "the receipt knows events that are not here")
+                raise Broken(
+                    self.seq, "truncated", "events are missing: the receipt names later ones"
+                )
             self.verdict.open_days.append(self.path.name)
             self._check_witness()
             return
@@ -261,24 +277,30 @@ class FileCheck:
             receipt = json.loads(receipt_path.read_text(encoding="utf-8"))
             known = (receipt["seq"], receipt["head"])
         except (OSError, ValueError, KeyError, TypeError):
-            raise Broken(None, "receipt", "the receipt of the closed day cannot be read") from None
+            raise Broken(
+                None, "receipt", "the receipt of the closed day is missing or cannot be read"
+            ) from None
         if known != (self.seq, self.head.hex()):
-            raise Broken(self.seq, "receipt", "the receipt is of another end of this day")
+            raise Broken(self.seq, "receipt", "the receipt does not match the end of this day")
 
     def _check_witness(self) -> None:
         witness = self._witness
         if witness is None:
             return
         if witness.seq < 1:
-            raise Broken(None, "witness", "the witness cannot be read")
+            raise Broken(None, "witness", "the witness file cannot be read")
         if witness.seq > self.seq:
-            raise Broken(self.seq, "truncated", f"the witness has seen event {witness.seq}")
+            raise Broken(
+                self.seq,
+                "truncated",
+                f"events are missing: the witness file names event {witness.seq}",
+            )
         if witness.head != self._at_witness:
-            raise Broken(witness.seq, "witness", "this event is not the one the witness has seen")
+            raise Broken(witness.seq, "witness", "this event does not match the witness file")
 
 
 class Witness(NamedTuple):
-    """The last event that the file beside an open journal has seen; number 0: it is unreadable."""
+    """The last event in the witness file beside an open journal; number 0: unreadable."""
 
     seq: int
     head: str
@@ -294,7 +316,7 @@ def _witness_of(path: Path) -> Witness | None:
         return Witness(0, "")
 
 
-def damages(verdict: Verdict) -> Iterator[str]:
+def damage_lines(verdict: Verdict) -> Iterator[str]:
     for damage in verdict.damage:
         where = damage.file if damage.event is None else f"{damage.file}, event {damage.event}"
         yield f"{where}: {damage.kind}: {damage.message.rstrip('.')}."

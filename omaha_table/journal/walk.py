@@ -1,4 +1,4 @@
-"""The one walk along a journal's chain: numbers, hashes, seals and the key that each names."""
+"""Checks a journal's chain row by row: numbers, hashes, seals and the key that each seal names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from omaha_table.journal.chain import START, follows
 from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.events import DayOpened, JournalSealed
-from omaha_table.journal.keys import signed
+from omaha_table.journal.keys import is_signed
 
 if TYPE_CHECKING:
     from omaha_table.journal.chain import Row
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Broken(Exception):  # noqa: N818 - a finding about the file, not an error of the program
-    """The first thing that is wrong: at which event, what kind of damage, and in words."""
+    """The first problem: at which event, what kind of damage, and a message."""
 
     def __init__(self, event: int | None, kind: str, message: str) -> None:
         super().__init__(message)
@@ -24,22 +24,23 @@ class Broken(Exception):  # noqa: N818 - a finding about the file, not an error 
 
 
 class ChainWalk:
-    """Follows the rows of one journal in order; raises Broken at the first that is not right."""
+    """Checks the rows of one journal in order; raises Broken at the first that is wrong."""
 
     def __init__(self) -> None:
         self.seq, self.head, self.key = 0, START, ""
 
     def step(self, row: Row) -> Event:
-        """Checks the next row against all before it; its event."""
-        # Before the hash, which fails after a gap too: "missing" tells more than "changed".
+        """Checks the next row against all before it; returns its event."""
+        # Check the number first: the hash fails after a gap too, but "missing" says more than
+        # "changed".
         if row.seq != self.seq + 1:
             raise Broken(row.seq, "missing", f"event {self.seq + 1} is missing")
         if row.seq == 1:
-            # The first row says itself what it follows. Whether that is the end of the day before
-            # is for somebody who has read that day (`verification`).
+            # The first row itself names what it follows. `verification`, which has read the day
+            # before, checks whether that is the end of that day.
             self._open(row)
         if not follows(row, self.head):
-            raise Broken(row.seq, "changed", "this event is not what was written")
+            raise Broken(row.seq, "changed", "this event was changed or damaged")
         try:
             event: Event = event_in(row.kind, row.body)
         except RecordError as error:
@@ -56,28 +57,28 @@ class ChainWalk:
         except RecordError:
             opened = None
         if not isinstance(opened, DayOpened):
-            raise Broken(1, "foreign", "a journal begins with the opening of a day")
+            raise Broken(1, "foreign", "the journal does not start with the opening of a day")
         try:
             self.head = bytes.fromhex(opened.previous)
         except ValueError:
-            raise Broken(1, "changed", "this event is not what was written") from None
+            raise Broken(1, "changed", "this event was changed or damaged") from None
         self.key = opened.public_key
 
     def _check_seal(self, seq: int, seal: JournalSealed) -> None:
-        # A seal signs the head before it. Its own row, with the next key, is covered by the next
-        # hash.
+        # A seal signs the head before it. The next hash covers the seal's own row, with the next
+        # key.
         if seal.head != self.head.hex():
-            raise Broken(seq, "seal", "the seal is over another head")
-        if not signed(self.key, seal.signature, self.head):
+            raise Broken(seq, "seal", "the seal is for another head")
+        if not is_signed(self.key, seal.signature, self.head):
             raise Broken(seq, "seal", "the seal was made with another key")
-        # Each key makes one seal and is then destroyed: a key stolen today cannot sign yesterday.
+        # Each key makes one seal and is then destroyed: a stolen key cannot sign the past.
         self.key = seal.next_key
 
 
 def from_last_seal(rows: JournalRows) -> ChainWalk:
     """A walk that starts just before the last seal; without a seal, at the beginning.
 
-    For opening a journal: checking every row would take longer with each hand of the day.
+    Opening a journal uses it, because checking every row would take longer with each hand.
     """
     walk = ChainWalk()
     seal = rows.last_seal()

@@ -1,8 +1,8 @@
 """A table's log of one gaming day: one writer, every write durable before it is shown.
 
-`append` writes one command's events in one transaction. At the end of a hand the head is signed,
-the WAL folded into the file, a witness of number and head written beside it, and the rows copied
-to the mirror. A day is closed with a receipt whose head, as words, goes on the shift slip.
+`append` writes one command's events in one transaction. At the end of a hand the writer signs the
+head, folds the WAL into the file, writes the witness file (number and head) beside it, and copies
+the rows to the mirror. Closing a day writes a receipt; its head, as words, goes on the shift slip.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 BALLAST_BYTES: Final = 1 << 20
-"""Given up when the disk is full, so that the open hand can be finished."""
-LEAST_FREE_BYTES: Final = 32 << 20
-"""With less than this no new hand is begun."""
+"""Deleted when the disk is full, so that the open hand can be finished."""
+MIN_FREE_BYTES: Final = 32 << 20
+"""With less than this no new hand starts."""
 CLOCK_STEP_SECONDS: Final = 2.0
-"""Less is a clock being adjusted, not one that was moved."""
+"""A smaller step is a clock adjustment, not a moved clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Clock:
 
 
 class JournalWriter:
-    """The writer of one file. Opening it checks the end of the file against seal and witness."""
+    """The writer of one file. Opening checks the end of the file against seal and witness."""
 
     def __init__(
         self,
@@ -71,12 +71,12 @@ class JournalWriter:
         self._clock = clock or Clock()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Before anything is read: key, ballast and file belong to whoever holds the lock.
+            # Lock before reading anything: key, ballast and file belong to the holder of the lock.
             self._lock = _take_lock(folder / f"{table}.lock", holder)
         except OSError as error:
             raise Full(f"The data folder cannot be used: {error.strerror}.") from None
         try:
-            self._ballast()
+            self._make_ballast()
             self._key = SealKey(folder / f"{table}.key")
             self._store = Store(self.path)
             try:
@@ -97,7 +97,7 @@ class JournalWriter:
         self._last_wall, self._last_mono = self._looked
         self._copy_to_mirror()
 
-    # Reading back
+    # Reading
 
     @property
     def seq(self) -> int:
@@ -113,14 +113,14 @@ class JournalWriter:
 
     @property
     def rows(self) -> JournalRows:
-        """What is written so far."""
+        """The rows so far."""
         return self._store.rows
 
-    def place(self, device: str) -> str:
-        return self._store.place(device)
+    def resume_token(self, device: str) -> str:
+        return self._store.resume_token(device)
 
     def _check_end(self) -> None:
-        """The rows since the last seal follow each other; nothing the witness saw is missing."""
+        """Checks the rows since the last seal, and that the witness names none that is missing."""
         try:
             walk = from_last_seal(self.rows)
             for row in self.rows.since(walk.seq):
@@ -129,8 +129,8 @@ class JournalWriter:
             raise Tampered(f"Event {broken.event}: {broken.message}.") from None
         self._seq, self._head = walk.seq, walk.head
         if walk.seq:
-            # A kill between the seal and the turning of the key leaves the next key in a file of
-            # its own. The journal says which of the two is due.
+            # A kill between the seal and the key rotation leaves the next key in a file of its own.
+            # The journal says which of the two is current.
             self._key.expect(walk.key)
         self._check_witness()
 
@@ -140,33 +140,34 @@ class JournalWriter:
             seq, head = int(witness["seq"]), str(witness["head"])
         except FileNotFoundError:
             if self.rows.last_seal() is not None:
-                raise Tampered("The witness of this journal is missing.") from None
+                raise Tampered("The witness file of this journal is missing.") from None
             return
         except (OSError, ValueError, KeyError, TypeError, OverflowError):
-            raise Tampered("The witness of this journal cannot be read.") from None
+            raise Tampered("The witness file of this journal cannot be read.") from None
         self._witnessed = True
-        # A chain whose end was cut off is still a valid chain; only the witness shows it.
+        # A chain whose end was cut off is still valid; only the witness shows the cut.
         row = self.rows.get(seq)
         if row is None:
             raise Tampered(
-                f"Events are missing: the witness has seen {seq}, the file ends at {self._seq}."
+                f"Events are missing: the witness file names event {seq}, but the journal ends at "
+                f"event {self._seq}."
             )
         if row.hash.hex() != head:
-            raise Tampered(f"Event {seq} is not the one the witness has seen.")
+            raise Tampered(f"Event {seq} does not match the witness file.")
 
     # Writing
 
     def begin(self, previous: bytes) -> None:
         """Starts a new day at the head of the day before."""
         if self._seq:
-            raise ValueError("this day has begun already")
+            raise ValueError("this day has already started")
         self._head = previous
 
     def clock_step(self) -> float | None:
-        """How far the wall clock was moved since the last write, if it was.
+        """How far the wall clock was moved since the last write; None: not at all.
 
-        This is asked before every decision. If the command is refused and nothing is written, the
-        step is reported again the next time.
+        Called before every decision. If the command is refused and nothing is written, the next
+        call reports the step again.
         """
         self._looked = self._clock.wall(), self._clock.mono()
         wall, mono = self._looked
@@ -174,48 +175,53 @@ class JournalWriter:
         return step if abs(step) > CLOCK_STEP_SECONDS else None
 
     def append(
-        self, records: Sequence[Record], actor: str = "", place: tuple[str, str] | None = None
+        self,
+        records: Sequence[Record],
+        actor: str = "",
+        resume_point: tuple[str, str] | None = None,
     ) -> None:
         """Writes one command's events; they are on disk when this returns. Raises JournalFault."""
-        self._write(self._link(records, actor), place)
+        self._write(self._link(records, actor), resume_point)
 
-    def jot(self, hand: int | None, code: str, message: str, rule: str, source: str) -> None:
-        """Notes a refusal in the diary, which is not sealed; it changes nothing, and never fails.
+    def log_refusal(
+        self, hand: int | None, code: str, message: str, rule: str, source: str
+    ) -> None:
+        """Adds to the refusal log, which is not sealed. Changes nothing else and never fails.
 
-        Cards must have been taken out of the message.
+        The caller must have removed cards from the message.
         """
         with contextlib.suppress(JournalFault):
             seal = self.rows.last_seal()
             at_us = int(self._clock.wall() * 1e6)
             refusal = Refusal(self._seq, at_us, hand, code, message, rule, source)
-            self._store.jot(refusal, 0 if seal is None else seal.seq)
+            self._store.log_refusal(refusal, 0 if seal is None else seal.seq)
 
     def append_and_seal(
         self, records: Sequence[Record], state: dict[str, Any], actor: str = ""
     ) -> Record:
-        """As `append`, and signs the head in the same transaction; the seal."""
+        """Like `append`, and signs the head in the same transaction; returns the seal."""
         rows = self._link(records, actor)
         head = rows[-1].hash if rows else self._head
-        # This also puts the next key on disk: once the seal names it, it must not be lost.
-        signature = self._with_room(lambda: self._key.sign(head))
+        # This also writes the next key to disk: once a seal names it, it must not be lost.
+        signature = self._with_space(lambda: self._key.sign(head))
         event = JournalSealed(head.hex(), signature.signature, signature.next_key, state)
         last = rows[-1].seq if rows else self._seq
         seal = Record(last + 1, rows[-1].hand if rows else None, event)
         self._write([*rows, *self._link([seal], actor, (last, head))])
         try:
-            # Only now that the seal is on disk. Turned earlier, a crash would leave a journal
-            # without the key that must seal it.
-            self._key.turn()
+            # Only now that the seal is on disk: after an earlier rotation, a crash would leave a
+            # journal without the key that must seal it.
+            self._key.rotate()
         except OSError as error:
             self._store.fence()
-            raise Uncertain(f"The next key cannot be put in place: {error.strerror}.") from None
-        # All is written: what has no room now waits for the next seal. Until the WAL is folded,
-        # damage to it could drop these rows unnoticed, and until the witness is left, so could a
-        # cut.
+            raise Uncertain(f"The next key cannot be stored: {error.strerror}.") from None
+        # Everything is written. What finds no space now waits for the next seal: until the WAL is
+        # folded, damage to it could lose these rows unnoticed, and so could a cut until the
+        # witness is written.
         with contextlib.suppress(Full):
-            self._with_room(self._store.fold_wal)
+            self._with_space(self._store.fold_wal)
         with contextlib.suppress(Full):
-            self._with_room(self._leave_witness)
+            self._with_space(self._write_witness)
         self._copy_to_mirror()
         return seal
 
@@ -234,30 +240,30 @@ class JournalWriter:
             rows.append(Row(seq, hand, at_us, mono_us, kind, actor, body, head))
         return rows
 
-    def _write(self, rows: list[Row], place: tuple[str, str] | None = None) -> None:
+    def _write(self, rows: list[Row], resume_point: tuple[str, str] | None = None) -> None:
         if not rows:
             return
         try:
-            self._store.append(rows, place)
+            self._store.append(rows, resume_point)
         except Full:
-            # The disk may have filled during COMMIT, when the rows had reached it already. So look
+            # The disk may have filled up during COMMIT, after the rows had reached it. So look
             # first, and write again only if they are not there.
-            if not self._is_there(rows, room=self._drop_ballast()):
-                self._store.append(rows, place)
+            if not self._is_written(rows, has_space=self._drop_ballast()):
+                self._store.append(rows, resume_point)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
         self._last_wall, self._last_mono = self._looked
         if not self._witnessed:
-            # Before the first seal, so that a seal without any witness is always a theft.
+            # Before the first seal, so that a seal without a witness file always means tampering.
             try:
-                self._with_room(self._leave_witness)
+                self._with_space(self._write_witness)
             except Full as fault:
                 self._store.fence()
                 raise Uncertain(fault.message) from None
 
-    def _is_there(self, rows: list[Row], *, room: bool) -> bool:
-        """After a write for which there was no room: whether it was made all the same.
+    def _is_written(self, rows: list[Row], *, has_space: bool) -> bool:
+        """After a write failed on a full disk: whether the rows are on the disk anyway.
 
-        Raises Full where it was not and there still is none.
+        Raises Full if they are not and there still is no space.
         """
         try:
             self._store.reopen()
@@ -269,13 +275,13 @@ class JournalWriter:
             return True
         if (0 if last is None else last.seq) != self._seq:
             self._store.fence()
-            raise Uncertain("The journal does not end where it should.")
-        if not room:
-            raise Full("The disk is full: the journal took nothing.")
+            raise Uncertain("The journal does not end with the last known event.")
+        if not has_space:
+            raise Full("The disk is full: nothing was recorded.")
         return False
 
-    def _with_room(self, act: Callable[[], _T]) -> _T:
-        """Does what needs room on the disk; the ballast is there to let the hand be finished."""
+    def _with_space(self, act: Callable[[], _T]) -> _T:
+        """Runs something that needs disk space; drops the ballast if there is none."""
         try:
             return act()
         except (Full, OSError) as error:
@@ -287,15 +293,15 @@ class JournalWriter:
             raise _full(error) from None
 
     @property
-    def room_for_a_hand(self) -> bool:
-        """Whether the disk has enough room to begin another hand; then the ballast is back too."""
+    def has_space_for_hand(self) -> bool:
+        """Whether the disk has space for another hand. If so, restores the ballast too."""
         try:
             free = shutil.disk_usage(self.folder).free
         except OSError:
             return False
-        if free < LEAST_FREE_BYTES:
+        if free < MIN_FREE_BYTES:
             return False
-        self._ballast()
+        self._make_ballast()
         return self._ballast_path.exists()
 
     @property
@@ -306,10 +312,10 @@ class JournalWriter:
     def _witness_path(self) -> Path:
         return self.path.with_suffix(".witness")
 
-    def _ballast(self) -> None:
+    def _make_ballast(self) -> None:
         if not self._ballast_path.exists():
             with contextlib.suppress(OSError):
-                # Random bytes, because some file systems store zeros without using space.
+                # Random bytes, because some file systems use no space for zeros.
                 self._ballast_path.write_bytes(os.urandom(BALLAST_BYTES))
 
     def _drop_ballast(self) -> bool:
@@ -319,13 +325,13 @@ class JournalWriter:
             return False
         return True
 
-    def _leave_witness(self) -> None:
+    def _write_witness(self) -> None:
         content = json.dumps({"seq": self._seq, "head": self._head.hex()}).encode()
         write_durably(self._witness_path, content)
         self._witnessed = True
 
     def _copy_to_mirror(self) -> None:
-        """Adds the rows that the mirror does not have; a mirror that fails does not stop a hand."""
+        """Adds new rows to the mirror; a failing mirror does not stop a hand."""
         if self._mirror_folder is None:
             return
         path = self._mirror_folder / f"{self.path.stem}.jsonl"
@@ -334,14 +340,14 @@ class JournalWriter:
         except OSError as error:
             self.mirror_fault = f"The second copy cannot be written: {error.strerror}."
         except (ValueError, TypeError, LookupError):
-            self.mirror_fault = "The second copy is damaged and is not written on."
+            self.mirror_fault = "The second copy is damaged and no longer written."
         else:
             self.mirror_fault = ""
 
-    # Ending
+    # Closing
 
     def close_day(self, seal: JournalSealed) -> dict[str, Any]:
-        """Makes the file read-only and leaves a receipt. The last row must be a seal."""
+        """Makes the file read-only and writes a receipt. The last row must be a seal."""
         receipt = {
             "table": self.table,
             "day": self.day,
@@ -353,8 +359,7 @@ class JournalWriter:
         self._store.make_read_only()
         self.close()
         self.path.chmod(0o444)
-        # Last of all: a day without a receipt counts as open, and the next opening finishes closing
-        # it.
+        # Last: a day without a receipt counts as open, and the next opening finishes closing it.
         write_durably(self.path.with_suffix(".receipt"), json.dumps(receipt).encode())
         return receipt
 
@@ -371,15 +376,15 @@ def _full(error: Full | OSError) -> Full:
 
 
 def _take_lock(path: Path, holder: str) -> int:
-    """Takes the table's lock for as long as this process lives, and says who has it."""
+    """Takes the table's lock until this process ends, and writes the holder's name into it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        # The kernel releases it however the process ends, so a kill leaves no stale lock.
+        # The kernel releases it however the process ends: a kill leaves no stale lock.
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        name = os.read(descriptor, 200).decode("utf-8", "replace").strip() or "somebody"
+        name = os.read(descriptor, 200).decode("utf-8", "replace").strip() or "another program"
         os.close(descriptor)
-        raise Busy(f"This table's journal is being written by {name}.") from None
+        raise Busy(f"The journal of this table is being written by {name}.") from None
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, holder.encode()[:200], 0)
     return descriptor

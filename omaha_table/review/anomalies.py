@@ -6,7 +6,7 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.view import Key
+from omaha_table.dealer.table_view import Key
 from omaha_table.review.asking import Note
 from omaha_table.review.cursor import Cursor
 from omaha_table.review.incidents import KINDS

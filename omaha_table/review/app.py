@@ -7,14 +7,15 @@ import time
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
-from textual.app import App, ComposeResult
 
-from omaha_table.console.app import Rows
-from omaha_table.console.terminal import teach_pad
+from omaha_table.dealer.screen.app import Rows
+from omaha_table.dealer.screen.textual_private import NoTracebackApp, teach_pad
 from omaha_table.review.paint import paint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.app import ComposeResult
 
     from omaha_table.review.front import ReviewFront
 
@@ -23,7 +24,7 @@ CHECK_AGAIN: Final = 60.0
 """Seconds from one check of the chain to the next, while a table deals on."""
 
 
-class Review(App[None], inherit_bindings=False):
+class Review(NoTracebackApp, inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     CSS: ClassVar[str] = "Screen { background: #0e1116; overflow: hidden; }"
@@ -33,7 +34,6 @@ class Review(App[None], inherit_bindings=False):
         teach_pad()
         self.animation_level = "none"
         self.front = front
-        self.crash: Exception | None = None
         self._bells = 0
         self._checking: threading.Thread | None = None
         self._checked, self._stale = 0.0, False
@@ -101,10 +101,3 @@ class Review(App[None], inherit_bindings=False):
             return
         if self.front.quit:
             self.exit()
-
-    def _handle_exception(self, error: Exception) -> None:
-        """Whatever Textual itself trips over: no traceback on the screen."""
-        if self.crash is None:
-            self.crash = self._exception = error
-            self._exception_event.set()
-        self._close_messages_no_wait()

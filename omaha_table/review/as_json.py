@@ -13,7 +13,17 @@ from omaha_table.journal.codec import encode
 from omaha_table.review.deeds import deeds, mends, name_of
 
 if TYPE_CHECKING:
+    from omaha_table.hand.events import HandEnded
     from omaha_table.review.hands import Played
+
+
+def _summary(ended: HandEnded) -> dict[str, Any]:
+    summary = encode(ended)
+    del summary["entry"]
+    # A log of before this field has none, and says the same today as it did then.
+    if not ended.drop_from:
+        del summary["drop_from"]
+    return summary
 
 
 def json_of(hand: Played) -> dict[str, Any]:
@@ -37,8 +47,10 @@ def json_of(hand: Played) -> dict[str, Any]:
         "box": hand.box,
         "button": started.button,
         "killer": started.killer,
+        **({"kill_stands": True} if started.kill_stands else {}),
         "no_hand": list(started.no_hand),
         "waived": hand.waived,
+        **({"fees_paid": hand.fees_paid} if hand.fees_paid else {}),
         "flags": sorted(hand.flags),
         "rulings": [{"ruling": ruled.ruling, "by": list(ruled.by)} for ruled in hand.rulings],
         "seats": [
@@ -59,7 +71,7 @@ def json_of(hand: Played) -> dict[str, Any]:
             }
             for deed in deeds(hand)
         ],
-        "summary": {key: value for key, value in encode(ended).items() if key != "entry"},
+        "summary": _summary(ended),
         "later": [
             {
                 "event": mend.seq,

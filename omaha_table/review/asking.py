@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.dealer.pad import DIGITS, ENTER, pad_key
-from omaha_table.dealer.view import Key
+from omaha_table.dealer.table_view import Key
 from omaha_table.money import MoneyError, parse_dollars
 
 if TYPE_CHECKING:

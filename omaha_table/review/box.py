@@ -7,7 +7,7 @@ import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.view import Key
+from omaha_table.dealer.table_view import Key
 from omaha_table.money import format_dollars
 from omaha_table.review.asking import Money, Pick
 from omaha_table.review.counts import Count, same_person

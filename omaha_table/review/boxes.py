@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.view import Key
+from omaha_table.dealer.table_view import Key
 from omaha_table.money import format_dollars
 from omaha_table.review.box import Box, count_box
 from omaha_table.review.cursor import Cursor

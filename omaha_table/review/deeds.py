@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from omaha_table.hand.events import (
     HandDeclared,
     Mucked,
     Posted,
+    PostedShort,
     PostKind,
     PotCorrected,
     Tabled,
@@ -70,12 +71,15 @@ def deeds(hand: Played) -> list[Deed]:
         seq, at, event = moment.seq, moment.at_us, moment.event
         match event:
             case Posted():
-                if event.kind not in ("ante", "dead"):
+                if event.kind not in ("ante", "dead") and event.seat in hand.started.dealt:
                     front[event.seat] += event.amount
                 to = front[event.seat]
                 made.append(
                     Deed(seq, at, street, event.seat, event.kind, event.amount, to, event.all_in)
                 )
+            case PostedShort():
+                made = _posted_short(made, event)
+                front[event.seat] = max((d.to for d in made if d.seat == event.seat), default=0)
             case Acted():
                 kind, to = event.action, event.to
                 made.append(Deed(seq, at, street, event.seat, kind, event.amount, to, event.all_in))
@@ -95,19 +99,35 @@ def deeds(hand: Played) -> list[Deed]:
     return made
 
 
+def _posted_short(made: list[Deed], short: PostedShort) -> list[Deed]:
+    """A seat's posts as far as what it had reaches, in their order."""
+    told, left, live = [], short.amount, 0
+    for deed in made:
+        if deed.seat != short.seat:
+            told.append(deed)
+            continue
+        amount = min(deed.amount, left)
+        left -= amount
+        live += 0 if deed.kind in ("ante", "dead") else amount
+        if amount:
+            told.append(replace(deed, amount=amount, to=min(deed.to, live), all_in=not left))
+    return told
+
+
 def _unsaid(made: list[Deed], seat: int) -> list[Deed]:
     """Without what the seat did at the showdown before: its last word counts."""
     return [d for d in made if d.seat != seat or d.kind not in ("show", "muck")]
 
 
 def stakes_of(hand: Played) -> Stakes:
-    return Stakes.of(hand.limit, kill=hand.started.killer is not None)
+    return Stakes.of(hand.limit, kill=hand.started.is_kill)
 
 
 def known_stacks(hand: Played) -> dict[int, Cents | None]:
     """The stacks before the hand, of the seats dealt in; None: not known.
 
-    A seat that is not tracked and went all in has shown what it had.
+    A seat that is not tracked and went all in has shown what it had. A fee that a player pays for
+    the hand is gone before it begins.
     """
     put_in: Counter[int] = Counter()
     all_in: set[int] = set()
@@ -119,8 +139,20 @@ def known_stacks(hand: Played) -> dict[int, Cents | None]:
     stacks: dict[int, Cents | None] = {}
     for seat in hand.started.dealt:
         stack = hand.started.stacks[seat]
-        stacks[seat] = put_in[seat] if stack is None and seat in all_in else stack
+        if stack is not None:
+            stacks[seat] = stack - hand.fees_paid.get(seat, 0)
+        else:
+            stacks[seat] = put_in[seat] if seat in all_in else None
     return stacks
+
+
+def away_posts(hand: Played) -> dict[int, Cents]:
+    """What was posted from the chips of players who were away, by seat."""
+    away: Counter[int] = Counter()
+    for deed in deeds(hand):
+        if deed.kind in POSTS and deed.seat is not None and deed.seat not in hand.started.dealt:
+            away[deed.seat] += deed.amount
+    return dict(away)
 
 
 def decided_by_floor(hand: Played) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.dealer.pad import ENTER
-from omaha_table.dealer.view import Key
+from omaha_table.dealer.table_view import Key
 from omaha_table.review.asking import Asking, Number, Pick
 from omaha_table.review.filters import ANY, completions
 

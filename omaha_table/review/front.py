@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-    from omaha_table.dealer.view import Key
+    from omaha_table.dealer.table_view import Key
     from omaha_table.review.asking import Asking
     from omaha_table.review.counts import Counts
     from omaha_table.review.filters import Filter

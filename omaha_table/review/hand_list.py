@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.view import Key
+from omaha_table.dealer.table_view import Key
 from omaha_table.money import format_dollars
 from omaha_table.review.anomalies import Anomalies
 from omaha_table.review.asking import Note

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.hand.events import BoardDealt, FeeDue, FeeWaived, Tabled
+from omaha_table.hand.events import BoardDealt, FeeDue, FeePaid, FeeWaived, Tabled
 from omaha_table.hand.phases import Street
 from omaha_table.review.moments import Mended, Moment
 from omaha_table.table.events import FeeReturned, Ruled
@@ -70,7 +70,16 @@ class Played:
 
     @property
     def fee(self) -> Cents:
-        return 0 if self.ended is None else self.ended.fee
+        """What went into the box: out of the pot, or from each player."""
+        return 0 if self.ended is None else self.ended.fee + sum(self.fees_paid.values())
+
+    @property
+    def fees_paid(self) -> dict[int, Cents]:
+        """What players have paid, by seat; of a hand that was called off it went back."""
+        if self.outcome in ("misdeal", "void"):
+            return {}
+        paid = [m.event for m in self.standing if isinstance(m.event, FeePaid)]
+        return {event.seat: event.amount for event in paid}
 
     @property
     def jackpot(self) -> Cents:
@@ -103,11 +112,13 @@ class Played:
 
     @property
     def waived(self) -> Cents:
-        """What of the drop was due and not taken: of a pot too small for it, or by the floor."""
+        """What of the drop was due and not taken: of a pot too small for it, by the floor, or from
+        players who have not paid."""
         ended, standing = self.ended, [m.event for m in self.standing]
         if ended is None or ended.outcome in ("misdeal", "void"):
             return 0
-        if not any(isinstance(event, FeeWaived) for event in standing):
+        by_player = self.profile.fee.by == "player"
+        if by_player or not any(isinstance(event, FeeWaived) for event in standing):
             return ended.waived
         return sum(event.fee + event.jackpot for event in standing if isinstance(event, FeeDue))
 

@@ -5,16 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import format_cards
-from omaha_table.dealer.event_text import say
+from omaha_table.dealer.event_text import event_line
 from omaha_table.evaluate import read_hands
 from omaha_table.evaluate.words import describe_high, describe_low
-from omaha_table.hand.events import BackedUp, BoardDealt, HandEnded, HandStarted, PotCorrected
+from omaha_table.hand.events import (
+    BackedUp,
+    BoardDealt,
+    FeePaid,
+    HandEnded,
+    HandStarted,
+    PotCorrected,
+)
 from omaha_table.hand.events import FeeWaived as Waived
 from omaha_table.hand.events import HandDeclared as Declared
 from omaha_table.money import format_dollars
 from omaha_table.review.hands import board_of
 from omaha_table.review.incidents import NOT_SEALED
 from omaha_table.review.page import Report, Section, clock
+from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
@@ -38,7 +46,7 @@ def incident(hand: Played) -> Report:
         ("Shift, box", f"{hand.shift or '-'}, {hand.box or '-'}"),
         ("Board", format_cards(board_of(hand)) or "-"),
         ("Outcome", ended.outcome),
-        ("Fee, jackpot", f"{format_dollars(ended.fee)}, {format_dollars(ended.jackpot)}"),
+        ("Fee, jackpot", f"{format_dollars(hand.fee)}, {format_dollars(ended.jackpot)}"),
         ("Journal", hand.file),
     ]
     if hand.flags:
@@ -65,7 +73,7 @@ def incident(hand: Played) -> Report:
     data = {
         "hand": hand.number,
         "awards": ended.awards,
-        "fee": ended.fee,
+        "fee": hand.fee,
         "first_seq": first.seq,
         "last_seq": last.seq,
         "first_hash": first.hash,
@@ -111,6 +119,7 @@ def _readings(hand: Played, ended: HandEnded) -> dict[int, tuple[str, str]]:
     highs, lows = read_hands(
         [card.code for card in ended.board],
         [[card.code for card in cards] for cards in tabled.values()],
+        hand.profile.game.low_qualifier,
     )
     return {
         seat: (describe_high(high), describe_low(low))
@@ -148,7 +157,9 @@ def _words(event: Event) -> str:
             return f"{format_dollars(abs(event.amount))} {way} the pot, seat {event.seat}"
         case Waived():
             return "the drop is waived"
-    return say(event)
+        case FeePaid():
+            return f"seat {event.seat} pays its fee of {format_dollars(event.amount)}"
+    return event_line(event)
 
 
 def _pots(ended: HandEnded) -> Section:
@@ -168,7 +179,7 @@ def _pots(ended: HandEnded) -> Section:
 
 def _refused(hand: Played) -> Section:
     rows = [("Time", "Message", "Rule", "Source")]
-    rows += [(clock(r.at_us)[11:], r.message, r.rule, r.source) for r in hand.refusals]
+    rows += [(clock(r.at_us)[11:], r.message, r.rule, with_titles(r.source)) for r in hand.refusals]
     return Section(f"Refused ({NOT_SEALED})", tuple(rows))
 
 

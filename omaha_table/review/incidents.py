@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.event_text import describe, say
+from omaha_table.dealer.event_text import describe, event_line
 from omaha_table.hand.events import (
     CardDealt,
     FeeWaived,
@@ -25,6 +25,7 @@ from omaha_table.journal.events import (
 )
 from omaha_table.journal.sealed import not_as_dealt
 from omaha_table.money import format_dollars
+from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import (
     AuthorityRefused,
     DeckReported,
@@ -147,7 +148,7 @@ def refused(refusal: Refusal) -> Incident:
         refusal.at_us,
         "refusal",
         refusal.message,
-        f"rule {refusal.rule}: {refusal.source} ({NOT_SEALED})",
+        f"rule {refusal.rule}: {with_titles(refusal.source)} ({NOT_SEALED})",
         refusal.id,
     )
 
@@ -165,7 +166,7 @@ def incidents_in(hand: Played) -> Iterator[Incident]:
 
 
 def _taken_back(hand: Played, undone: Undone) -> str:
-    gone = [say(moment.event) for moment in hand.moments if moment.seq in undone.seqs]
+    gone = [event_line(moment.event) for moment in hand.moments if moment.seq in undone.seqs]
     return next(filter(None, gone), "an entry")
 
 
@@ -183,9 +184,12 @@ def _of_the_whole(hand: Played) -> Iterator[Incident]:
     if hand.seconds > SLOW_SECONDS:
         yield Incident(*at, "slow", f"{hand.seconds:.0f} seconds, pot {format_dollars(hand.pot)}")
     if ended.waived and not any(isinstance(m.event, FeeWaived) for m in hand.standing):
-        yield Incident(
-            *at, "waived", f"{format_dollars(ended.waived)} of the fee, the pot is short"
-        )
+        if hand.profile.fee.by == "player":
+            owing = [str(seat) for seat in hand.started.dealt if seat not in hand.fees_paid]
+            why = f"seat {', '.join(owing)} did not pay"
+        else:
+            why = "the pot is short"
+        yield Incident(*at, "waived", f"{format_dollars(ended.waived)} of the fee, {why}")
     if ended.dealer_read:
         won = " ".join(map(str, ended.awards))
         yield Incident(*at, "dealer_read", f"no cards to check it by: won by {won}")

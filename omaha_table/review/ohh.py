@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table import __version__
 from omaha_table.hand.phases import Street
-from omaha_table.review.deeds import Deed, deeds, known_stacks, mends, name_of, stakes_of, when
+from omaha_table.review.deeds import (
+    Deed,
+    away_posts,
+    deeds,
+    known_stacks,
+    mends,
+    name_of,
+    stakes_of,
+    when,
+)
 from omaha_table.review.hands import board_of
 from omaha_table.review.phh import UNTRACKED, variant_of
 
@@ -85,6 +94,7 @@ def ohh_of(hand: Played) -> dict[str, Any]:
                 stakes.structure, hand.profile.game.hole_cards, splits=hand.profile.splits
             ),
             "hole_cards": hand.profile.game.hole_cards,
+            **_qualifier(hand),
             "rules": hand.profile.id,
             "limit": hand.limit.id,
             "outcome": ended.outcome,
@@ -93,6 +103,7 @@ def ohh_of(hand: Played) -> dict[str, Any]:
             "returned": {str(seat): dollars(cents) for seat, cents in ended.returned.items()},
             "corrected": _corrected(hand),
             "waived": dollars(hand.waived),
+            **_fees_paid(hand),
             "fee_returned": dollars(hand.refunded),
             "later": [
                 {
@@ -106,6 +117,18 @@ def ohh_of(hand: Played) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _fees_paid(hand: Played) -> dict[str, Any]:
+    """Where each player pays the fee it is no rake of a pot, and the format has no place for it."""
+    paid = {str(seat): dollars(cents) for seat, cents in hand.fees_paid.items()}
+    return {"fees_paid": paid} if paid else {}
+
+
+def _qualifier(hand: Played) -> dict[str, int]:
+    """Of a game whose low is not eight or better: its highest card, or 0 for any."""
+    game = hand.profile.game
+    return {"low_qualifier": game.low_qualifier} if game.low_qualifier != 8 else {}
 
 
 def dollars(cents: Cents) -> float:
@@ -123,7 +146,7 @@ def _corrected(hand: Played) -> dict[str, float]:
 
 def _players(hand: Played, stacks: dict[int, Cents | None]) -> list[dict[str, Any]]:
     """Everybody who was dealt in or had to sit the hand out; a player's id is the seat."""
-    seats = [*hand.started.dealt, *hand.started.no_hand]
+    seats = [*dict.fromkeys((*hand.started.dealt, *hand.started.no_hand, *away_posts(hand)))]
     known = {seat: stacks.get(seat, hand.started.stacks.get(seat)) for seat in seats}
     return [
         {
@@ -131,7 +154,7 @@ def _players(hand: Played, stacks: dict[int, Cents | None]) -> list[dict[str, An
             "seat": seat,
             "name": name_of(hand, seat),
             "starting_stack": dollars(UNTRACKED if stack is None else stack),
-            "is_sitting_out": seat in hand.started.no_hand,
+            "is_sitting_out": seat not in hand.started.dealt,
         }
         for seat, stack in sorted(known.items())
     ]
@@ -179,11 +202,13 @@ def _action(deed: Deed, number: int) -> dict[str, Any]:
 
 
 def _pots(hand: Played) -> list[dict[str, Any]]:
-    """The pots as they were won, with the drop in the first."""
+    """The pots as they were won, with the drop in the one that it was taken from."""
     ended = hand.ended
+    if ended is None:
+        return []
     pots = []
-    for number, pot in enumerate(ended.pots if ended is not None else ()):
-        fee, jackpot = (ended.fee, ended.jackpot) if ended is not None and not number else (0, 0)
+    for number, pot in enumerate(ended.pots):
+        fee, jackpot = (ended.fee, ended.jackpot) if number == ended.drop_from else (0, 0)
         wins = {seat: pot.high.get(seat, 0) + pot.low.get(seat, 0) for seat in pot.high | pot.low}
         pots.append(
             {

@@ -19,7 +19,7 @@ def counts(kept: list[Played], around: list[Event]) -> Counter[str]:
     """How often things happened in some hands, and in and between them."""
     made: Counter[str] = Counter()
     for hand in kept:
-        made["kill"] += hand.started.killer is not None
+        made["kill"] += hand.started.is_kill
         made["undo"] += sum(isinstance(m.event, Undone | BackedUp) for m in hand.moments)
     for event in around:
         made["recovered"] += isinstance(event, Recovered)
@@ -50,8 +50,8 @@ def plots(kept: list[Played]) -> list[Section]:
         hours[clock(hand.started_us)[:13]] += 1
         minutes[min(int(hand.seconds // 30), 8)] += 1
     for hand in sorted(kept, key=lambda hand: hand.ended_us):
-        if hand.ended is not None and hand.ended.fee:
-            total += hand.ended.fee
+        if hand.fee:
+            total += hand.fee
             taken.append((hand.ended_us, total / 100))
     by_hour = tuple((f"{hour[11:]}:00", float(count)) for hour, count in sorted(hours.items()))
     lengths = tuple(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.console.canvas import Canvas
-from omaha_table.console.draw import LEAST, draw
+from omaha_table.dealer.screen.canvas import Canvas
+from omaha_table.dealer.screen.drawing import LEAST, draw
 from omaha_table.review.plots import bars, columns
 from omaha_table.review.views import ChartsView, ListView, SheetView
 

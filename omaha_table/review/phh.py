@@ -9,11 +9,13 @@ is an extension: `_` + structure (`F`ixed, `P`ot, `N`o limit, `S`pread) + `5` fo
 PHH wants a stack for every player. One that the table does not track is written as
 `UNTRACKED`, a million dollars, and its player is named in `_untracked`; one that went all in has
 shown what it had. What PHH has no field for begins with an underscore: `_fee`, `_jackpot`,
-`_button` (a seat), `_no_hand` (seats that got no hand), `_outcome`, `_rules`, `_limit`, `_day`,
+`_button` (a seat), `_no_hand` (seats that got no hand), `_away_posts` (a seat and what was posted
+from its chips while its player was away: a kill), `_outcome`, `_rules`, `_limit`, `_day`,
 `_readings` (the dealer named the winners), `_by_floor` (the rules alone do not tell who won),
 `_invested` and `_returned` (what every player lost to the pots, and got back uncalled),
 `_waived` (due and not taken), `_fee_returned`, `_later` (what rulings moved after the push: what,
-seat, other seat, amount).
+seat, other seat, amount), `_low_qualifier` (of a game whose low is not 8 or better; 0 is any),
+`_fees_paid` (by every player, where the fee does not come out of the pot).
 The time is when the hand was played, also of an imported one, if its file said so.
 """
 
@@ -28,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Final
 from omaha_table.hand.events import DealerRead
 from omaha_table.review.deeds import (
     Deed,
+    away_posts,
     decided_by_floor,
     deeds,
     known_stacks,
@@ -143,6 +146,10 @@ def _fields(hand: Played) -> dict[str, Any]:
         "_invested": [Money(ended.invested.get(seat, 0)) for seat in dealt],
         "_returned": [Money(ended.returned.get(seat, 0)) for seat in dealt],
     }
+    if hand.fees_paid:
+        fields["_fees_paid"] = [Money(hand.fees_paid.get(seat, 0)) for seat in dealt]
+    if profile.splits and profile.game.low_qualifier != 8:
+        fields["_low_qualifier"] = profile.game.low_qualifier
     if hand.waived:
         fields["_waived"] = Money(hand.waived)
     if hand.refunded:
@@ -158,6 +165,8 @@ def _fields(hand: Played) -> dict[str, Any]:
         fields["_untracked"] = unknown
     if started.no_hand:
         fields["_no_hand"] = list(started.no_hand)
+    if away := away_posts(hand):
+        fields["_away_posts"] = [f"{seat} {Money(cents)}" for seat, cents in away.items()]
     readings = _readings(hand)
     if readings:
         fields["_readings"] = readings
@@ -171,6 +180,7 @@ def _after(hand: Played, seat: int) -> Cents | None:
     ended, before = hand.ended, hand.started.stacks[seat]
     if ended is None or before is None:
         return None
+    before -= hand.fees_paid.get(seat, 0)
     return before - ended.invested.get(seat, 0) + ended.awards.get(seat, 0)
 
 

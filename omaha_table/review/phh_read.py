@@ -65,6 +65,7 @@ class PhhHand:
     no_hand: list[int] = field(default_factory=list)
     readings: list[str] = field(default_factory=list)
     rules: str = ""
+    low_qualifier: int = 8
     fee: Cents = 0
     jackpot: Cents = 0
     finishing: list[Cents] | None = None
@@ -212,6 +213,8 @@ def _hand(fields: _Fields, lines: list[int]) -> PhhHand:
         raise fields.fault(f"the hand was called off ({outcome}): there is nothing to play")
     if fields.get("_by_floor", bool, False):
         raise fields.fault("the floor had a part in the awards: the rules do not lead to them")
+    if fields.listed("_away_posts", str, []):
+        raise fields.fault("chips of a player who was away are in the pot: a new game has none")
     structure, hole_cards, splits = game
     stacks = fields.stacks()
     count = len(stacks)
@@ -243,6 +246,7 @@ def _hand(fields: _Fields, lines: list[int]) -> PhhHand:
         no_hand=fields.listed("_no_hand", int, []),
         readings=fields.listed("_readings", str, []),
         rules=fields.get("_rules", str, ""),
+        low_qualifier=fields.get("_low_qualifier", int, 8),
         fee=fields.money("_fee", 0),
         jackpot=fields.money("_jackpot", 0),
         finishing=fields.told("finishing_stacks", count),

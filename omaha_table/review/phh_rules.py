@@ -45,6 +45,11 @@ def rules_for(hand: PhhHand, chosen: Profile | None) -> tuple[Profile, Limit]:
         stakes["big_bet"] = _dollars(hand.big_bet)
     data = base.as_data()
     data["limits"] = [stakes]
+    if chosen is None:
+        data["game"]["low_qualifier"] = hand.low_qualifier
+    # The file says who showed. A rule of the house about that would refuse a hand that was played.
+    data["showdown"]["must_table"] = "winners"
+    del data["kill"]  # no hand of a file begins with one
     data["odd_chip"]["unit"] = _dollars(gcd(base.odd_chip.unit, *amounts))
     data["sources"] = {key: text for key, text in base.sources.items() if "limits" not in key}
     profile, faults = examine(data)

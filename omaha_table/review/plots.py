@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from omaha_table.console.canvas import Canvas
+    from omaha_table.dealer.screen.canvas import Canvas
 
 Points = tuple[tuple[str, float, str], ...]
 """A label, a value, and how the value is written."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from omaha_table.dealer.event_text import say
+from omaha_table.dealer.event_text import event_line
 from omaha_table.journal.faults import Busy, JournalFault
 from omaha_table.review.database import open_database
 from omaha_table.review.filters import Filter, parse_filter
@@ -164,7 +164,7 @@ class Projection:
             f"VALUES({', '.join('?' * len(HAND))})",
             (
                 str(path), hand.table, hand.day, hand.number, hand.started_us, hand.seconds,
-                hand.dealer, hand.shift, hand.dealt, hand.pot, ended.fee, ended.jackpot,
+                hand.dealer, hand.shift, hand.dealt, hand.pot, hand.fee, ended.jackpot,
                 " ".join(map(str, ended.awards)), " ".join(sorted(hand.flags)),
                 hand.moments[0].seq, hand.moments[-1].seq, hand.log, hand.box, hand.jackpot_box,
                 hand.down, hand.flop_us, hand.ended_us, hand.waived, ended.outcome, hand.flop,
@@ -360,6 +360,6 @@ def _words(hand: Played) -> str:
         if isinstance(event, Ruled):
             said += [event.ruling, event.reason, event.effect]
         else:
-            said.append(say(event))
+            said.append(event_line(event))
     said += [refusal.message for refusal in hand.refusals]
     return " ".join(filter(None, said))

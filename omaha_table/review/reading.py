@@ -271,7 +271,7 @@ def _flag(hand: Played) -> None:
         hand.flags.add("dealer_read")
     if ended.waived:
         hand.flags.add("waived")
-    if hand.started.killer is not None:
+    if hand.started.is_kill:
         hand.flags.add("kill")
     if hand.seconds > SLOW_SECONDS:
         hand.flags.add("slow")

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from omaha_table.dealer.event_text import say
+from omaha_table.dealer.event_text import event_line
 from omaha_table.hand.events import HandEnded
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.faults import JournalFault, Tampered
@@ -62,7 +62,7 @@ def steps_of(path: Path, first: int, last: int) -> list[tuple[int, str]]:
         for row in reader.since(first - 1):
             if row.seq > last:
                 break
-            said.append((row.at_us, say(record_of(row).event)))
+            said.append((row.at_us, event_line(record_of(row).event)))
     return [(at_us, words) for at_us, words in said if words]
 
 

@@ -8,22 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from omaha_table.dealer.event_text import action, say
-from omaha_table.dealer.project import Seen, project
-from omaha_table.dealer.view import Alarm, Key, Page, Prompt
-from omaha_table.hand.events import Acted, BoardDealt, HandStarted, Undone
+from omaha_table.dealer.event_text import event_line
+from omaha_table.dealer.story import Story, with_record
+from omaha_table.dealer.table_view import Alarm, Key, Page, Prompt
+from omaha_table.dealer.views import show_table
+from omaha_table.hand.events import BoardDealt, HandStarted
 from omaha_table.journal.diary import Refusal
+from omaha_table.journal.events import Record
 from omaha_table.journal.faults import JournalFault
 from omaha_table.review.asking import Note
 from omaha_table.review.incidents import NOT_SEALED
 from omaha_table.review.replay import Frame, frames
+from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-    from omaha_table.dealer.view import TableView
+    from omaha_table.dealer.table_view import TableView
     from omaha_table.review.asking import Asking
     from omaha_table.review.front import ReviewFront
 
@@ -165,9 +168,14 @@ class StepThrough:
         state = frame.state
         if state.hand is None and self._step:
             state = self._frames[self._step - 1].state
-        title, last = self._hand["table"].upper(), _last_actions(so_far)
-        seen = Seen(title, last, log, self._alarm(frame), 0.0)
-        return project(state, None, prompt, seen, frame.at_us / 1e6)
+        return show_table(
+            state,
+            _story(so_far, log),
+            prompt,
+            self._alarm(frame),
+            title=self._hand["table"].upper(),
+            wall=frame.at_us / 1e6,
+        )
 
     def _alarm(self, frame: Frame) -> Alarm:
         if self._front.said:
@@ -178,18 +186,12 @@ class StepThrough:
         return Alarm("hint", f"note: {notes[-1]}" if notes else f"hash {frame.hash[:32]}…")
 
 
-def _last_actions(so_far: list[Frame]) -> dict[int, str]:
-    """What each seat did last on this street, and did not take back; a fold stays."""
-    gone = {seq for f in so_far if isinstance(f.event, Undone) for seq in f.event.seqs}
-    last: dict[int, str] = {}
+def _story(so_far: list[Frame], log: tuple[str, ...]) -> Story:
+    story = Story(log)
     for frame in so_far:
-        if frame.seq in gone or isinstance(frame.event, Refusal):
-            continue
-        if isinstance(frame.event, BoardDealt):
-            last = {seat: words for seat, words in last.items() if words == "FOLD"}
-        elif isinstance(frame.event, Acted):
-            last[frame.event.seat] = action(frame.event)
-    return last
+        if not isinstance(frame.event, Refusal):
+            story = with_record(story, Record(frame.seq, None, frame.event))
+    return story
 
 
 def _is(frame: Frame, target: Target) -> bool:
@@ -206,14 +208,15 @@ def _words(frame: Frame) -> str:
     event = frame.event
     if isinstance(event, Refusal):
         return f"▲ REFUSED {event.message} ({NOT_SEALED})"
-    return say(event) or type(event).__name__
+    return event_line(event) or type(event).__name__
 
 
 def _page(frame: Frame) -> Page | None:
     """What does not fit on a line: why something was refused, what was ruled."""
     match frame.event:
         case Refusal() as refusal:
-            said = (refusal.message, f"Rule: {refusal.rule}", f"From: {refusal.source}")
+            source = with_titles(refusal.source)
+            said = (refusal.message, f"Rule: {refusal.rule}", f"From: {source}")
             return Page(f"REFUSED   {NOT_SEALED}", _wrapped(said))
         case Ruled() as ruled:
             by = f"By {' and '.join(ruled.by)}: {ruled.reason}"

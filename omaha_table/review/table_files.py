@@ -1,7 +1,8 @@
 """Hands as five CSV tables: hands, seats, actions, fees, and what was mended later.
 
 Money is in whole cents, and every such column's name ends in `_cents`; times are UTC. A stack that
-is not tracked is an empty field, which is not the same as 0. A text that a spreadsheet would take
+is not tracked is an empty field, which is not the same as 0. A fee is what went into the box, out
+of the pot or from the players. A text that a spreadsheet would take
 for a formula begins with an apostrophe. Seats and hands are as they were pushed; `later` has the
 chips that rulings moved after it, and `fee_returned_cents` what went back out of the box. Times are
 of the log; for an imported hand `played` is what its file said.
@@ -63,7 +64,7 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
     key = [hand.file, hand.table, hand.day, hand.number]
     started = _utc(hand.started_us)
     dealt = len(hand.started.dealt)
-    drop = [ended.fee, ended.jackpot]
+    drop = [hand.fee, ended.jackpot]
     made = deeds(hand)
     yield (
         "hands",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from omaha_table.dealer.view import TableView
+from omaha_table.dealer.table_view import TableView
 
 if TYPE_CHECKING:
-    from omaha_table.dealer.view import Key
+    from omaha_table.dealer.table_view import Key
 
 
 Level: TypeAlias = Literal["none", "info", "warn", "refused"]

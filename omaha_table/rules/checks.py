@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
+
+from pydantic import BaseModel
 
 from omaha_table.money import Cents, format_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
+
+    from pydantic.fields import FieldInfo
 
     from omaha_table.rules.profile import Kill, Limit, Profile
 
@@ -51,6 +55,14 @@ def check_profile(profile: Profile, faulty: Collection[str] = ()) -> Iterator[Fa
     if sound("game.hole_cards", "seats"):
         yield from _check_deck(profile)
     yield from _check_sources(profile)
+    if sound("fee"):
+        yield from _check_fee(profile)
+    if sound("game"):
+        yield from _check_low(profile)
+    if sound("odd_chip", "seats"):
+        yield from _check_odd_chip(profile)
+    if profile.kill.absent == "stands" and sound("limits"):
+        yield from _check_absent_killer(profile)
     seen: set[str] = set()
     for limit in profile.limits:
         where = f"limits[{limit.id}]"
@@ -61,6 +73,8 @@ def check_profile(profile: Profile, faulty: Collection[str] = ()) -> Iterator[Fa
         yield from _check_bets(where, limit, sound)
         if sound("seats", f"{where}.fees"):
             yield from _check_fees(where, limit, profile.seats.hands)
+        if profile.fee.by == "player" and sound("fee", where):
+            yield from _check_jackpots(where, limit)
         if sound("odd_chip.unit"):
             yield from _check_chips(where, limit, profile.odd_chip.unit, sound)
         if limit.kill is not None and sound(where):
@@ -86,14 +100,53 @@ def _check_deck(profile: Profile) -> Iterator[Fault]:
         )
 
 
+def _check_low(profile: Profile) -> Iterator[Fault]:
+    qualifier = profile.game.low_qualifier
+    if qualifier != 8 and not profile.splits:
+        yield Fault(
+            "game.low_qualifier",
+            f"{qualifier or 'none'} for a game without a low",
+            'leave low_qualifier out, or split = "high_low"',
+        )
+
+
+def _check_odd_chip(profile: Profile) -> Iterator[Fault]:
+    odd = profile.odd_chip
+    if odd.most is None:
+        return
+    # In cents, the smallest unit there is, all hands but one can leave a cent each.
+    cents = profile.seats.hands - 1 if odd.tie == "all_to_first" else 1
+    least = max(odd.unit, cents)
+    if odd.most < least:
+        yield Fault(
+            "odd_chip.most",
+            f"{format_dollars(odd.most)} is less than what must be left over at times",
+            f"at least {format_dollars(least)}"
+            + (", which is odd_chip.unit" if least == odd.unit else ""),
+        )
+
+
+def settings_of(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The settings of a section by the names that a file has for them."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
+
+
+def model_in(annotation: Any) -> type[BaseModel] | None:
+    """The section that a setting holds, be it one, a list of them, or optional."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(model_in, get_args(annotation))), None)
+
+
+def _is_setting(key: str, model: type[BaseModel] | None) -> bool:
+    name, _, rest = key.partition(".")
+    found = None if model is None else settings_of(model).get(name)
+    return found is not None and (not rest or _is_setting(rest, model_in(found.annotation)))
+
+
 def _check_sources(profile: Profile) -> Iterator[Fault]:
     for key in profile.sources:
-        section, _, setting = key.partition(".")
-        model = getattr(profile, section, None)
-        if isinstance(model, list):
-            model = model[0]
-        fields = getattr(type(model), "model_fields", {})
-        if section not in type(profile).model_fields or (setting and setting not in fields):
+        if not _is_setting(key, type(profile)):
             yield Fault(
                 f"sources.{key}",
                 "there is no such setting",
@@ -156,6 +209,27 @@ def _check_fees(where: str, limit: Limit, hands: int) -> Iterator[Fault]:
             )
 
 
+def _check_fee(profile: Profile) -> Iterator[Fault]:
+    fee = profile.fee
+    if fee.by == "player" and fee.taken_from != "main":
+        yield Fault(
+            "fee.from",
+            f"{fee.taken_from} is a pot, and each player pays the fee (fee.by)",
+            'leave from out, or by = "pot"',
+        )
+
+
+def _check_jackpots(where: str, limit: Limit) -> Iterator[Fault]:
+    """A fee from each player leaves the pot alone, and a jackpot is fed by the pot."""
+    for number, bracket in enumerate(limit.fees):
+        if bracket.jackpot:
+            yield Fault(
+                f"{where}.fees[{number}].jackpot",
+                f"{format_dollars(bracket.jackpot)} from the pot, and each player pays (fee.by)",
+                '0.00, or by = "pot"',
+            )
+
+
 def _check_chips(
     where: str, limit: Limit, unit: Cents, sound: Callable[..., bool]
 ) -> Iterator[Fault]:
@@ -177,16 +251,32 @@ def _check_chips(
             )
 
 
+def _check_absent_killer(profile: Profile) -> Iterator[Fault]:
+    if not any(limit.kill for limit in profile.limits):
+        yield Fault(
+            "kill.absent",
+            "no limit of this profile has a kill",
+            "leave kill.absent out",
+            warning=True,
+        )
+
+
 def _check_kill(where: str, limit: Limit, kill: Kill, *, splits: bool) -> Iterator[Fault]:
     if not splits:
         yield Fault(where, "a kill belongs to a high/low game", "leave kill out")
     if limit.structure != "limit":
         yield Fault(where, f"a {limit.structure} game has no kill limits", "leave kill out")
-    if kill.threshold is None:
+    if kill.threshold is None and kill.threshold_multiple is None:
         yield Fault(
             f"{where}.threshold",
             "a kill needs the size of pot that sets it",
-            "an amount such as 60.00",
+            "an amount such as 60.00, or threshold_multiple",
+        )
+    if kill.threshold is not None and kill.threshold_multiple is not None:
+        yield Fault(
+            f"{where}.threshold_multiple",
+            "the size of pot that sets a kill is given twice, as an amount and as a multiple",
+            "threshold or threshold_multiple, not both",
         )
     if kill.small_bet <= limit.small_bet or kill.big_bet < kill.small_bet:
         yield Fault(

@@ -7,14 +7,17 @@ import difflib
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from omaha_table.cards import quote
-from omaha_table.rules.checks import Fault, check_profile
+from omaha_table.rules.checks import Fault, check_profile, model_in, settings_of
 from omaha_table.rules.profile import Profile
 from omaha_table.shipped import config_dir
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 
 class ProfileError(Exception):
@@ -175,11 +178,5 @@ def _known_keys(loc: tuple[int | str, ...], model: Any) -> list[str]:
     """The settings of the section at a place in a file."""
     for step in loc:
         if isinstance(step, str):
-            model = _model_in(model.model_fields[step].annotation)
-    return sorted(model.model_fields)
-
-
-def _model_in(annotation: Any) -> Any:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return next(filter(None, (_model_in(inner) for inner in get_args(annotation))), None)
+            model = model_in(settings_of(model)[step].annotation)
+    return sorted(settings_of(model))

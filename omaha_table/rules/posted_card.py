@@ -1,4 +1,8 @@
-"""The posted-rules card: a profile in words, with the document behind each line."""
+"""The posted-rules card: a profile in words, with what is behind each rule.
+
+A line can hold several rules, and each of them has a source of its own: what two documents say must
+not be credited to one.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from omaha_table.money import format_dollars
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from omaha_table.rules.profile import FeeBracket, Limit, Profile
+    from omaha_table.rules.profile import FeeBracket, Kill, Limit, Profile
 
 _STRUCTURES: Final = {
     "limit": "fixed limit",
@@ -18,127 +22,239 @@ _STRUCTURES: Final = {
     "pot_limit": "pot limit",
     "no_limit": "no limit",
 }
+_HEIGHTS: Final = {
+    0: "five different ranks of any height",
+    7: "five different ranks, none above a seven",
+    8: "five different ranks, none above an eight",
+    9: "five different ranks, none above a nine",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of the card: what holds, the setting that says so, and where that comes from."""
+
+    text: str
+    setting: str
+    source: str
+    joined_by: str
+    """What stands between this rule and the one before it on the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the card: a heading, what holds, and where it comes from."""
+    """One line of the card: a heading, empty where it goes on, and its rules."""
 
     topic: str
-    text: str
-    source: str
+    rules: tuple[Rule, ...]
+
+    @property
+    def text(self) -> str:
+        first, *rest = self.rules
+        return first.text + "".join(rule.joined_by + rule.text for rule in rest)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """One for each rule, in their order; only one where all rules have the same."""
+        found = tuple(rule.source for rule in self.rules)
+        return found[:1] if len({*found}) == 1 else found
+
+    @property
+    def source(self) -> str:
+        return "; ".join(dict.fromkeys(self.sources))
+
+
+_Row = tuple[str, "list[tuple[str, ...]]"]
+"""A topic, and for each rule its words, its setting, and what joins it to the rule before."""
 
 
 def card(profile: Profile) -> Iterator[Line]:
     """Every line of the card, limits last."""
+    for topic, parts in _rows(profile):
+        yield Line(topic, tuple(_rule(profile, *part) for part in parts))
 
-    def line(topic: str, text: str, setting: str) -> Line:
-        return Line(topic, text, profile.source_of(setting))
 
-    game = profile.game
-    kind = "High/Low split, 8 or better" if profile.splits else "High"
-    yield line(
-        "Game", f"{kind}; {game.hole_cards} cards, two of them and three of the board", "game"
-    )
-    if profile.splits:
-        yield line("Low", _LOW, "game.low_qualifier")
-    yield from (line(*row) for row in _table_rows(profile))
-    yield from (line(*row) for row in _betting_rows(profile))
+def _rule(profile: Profile, text: str, setting: str, joined_by: str = "; ") -> Rule:
+    return Rule(text, setting, profile.source_of(setting), joined_by)
+
+
+def _rows(profile: Profile) -> Iterator[_Row]:
+    yield from _game_rows(profile)
+    yield from _table_rows(profile)
+    yield from _betting_rows(profile)
+    yield from _showdown_rows(profile)
+    yield "Fee", _fee(profile)
     for limit in profile.limits:
-        yield from (line(*row) for row in _limit_rows(limit))
+        yield from _limit_rows(limit)
+    if any(limit.kill for limit in profile.limits):
+        yield "Kill", [(_ABSENT_KILLER[profile.kill.absent], "kill.absent")]
 
 
-_LOW: Final = "five different ranks, none above an eight; straights and flushes do not count"
+_ABSENT_KILLER: Final = {
+    "stands": "a killer who is away posts it from the chips on the table; who has left owes it, "
+    "and the next hand is a kill hand all the same",
+    "owed": "a killer who is not dealt in owes it, and the next hand is no kill hand",
+}
 
 
-def _table_rows(profile: Profile) -> Iterator[tuple[str, str, str]]:
+def _game_rows(profile: Profile) -> Iterator[_Row]:
+    game = profile.game
+    cards = [
+        (f"{game.hole_cards} cards", "game.hole_cards"),
+        ("two of them and three of the board", "game", ", "),
+    ]
+    if not profile.splits:
+        yield "Game", [("High", "game.split"), *cards]
+        return
+    better = f"{game.low_qualifier} or better" if game.low_qualifier else "no qualifier"
+    split = [("High/Low split", "game.split"), (better, "game.low_qualifier", ", ")]
+    yield "Game", [*split, *cards]
+    low = "game.low_qualifier"
+    yield (
+        "Low",
+        [(_HEIGHTS[game.low_qualifier], low), ("straights and flushes do not count", low)],
+    )
+
+
+def _table_rows(profile: Profile) -> Iterator[_Row]:
     seats, button = profile.seats, profile.button
-    text = f"{seats.max}"
+    parts: list[tuple[str, ...]] = [(f"{seats.max}", "seats.max")]
     if seats.hands < seats.max:
         who = {
             "button": "the button gets none",
             "under_the_gun": "the seat left of the big blind gets none",
             "floor": "the floor says who gets none",
         }[seats.no_hand_seat]
-        text += f"; at most {seats.hands} hands, {who} when more are seated"
-    yield "Seats", text, "seats.no_hand_seat"
+        parts += [
+            (f"at most {seats.hands} hands", "seats.max_hands"),
+            (f"{who} when more are seated", "seats.no_hand_seat", ", "),
+        ]
+    yield "Seats", parts
     methods = {"machine": "by machine", "manual": "by hand"}
-    yield "Shuffle", " or ".join(methods[m] for m in profile.shuffle.allowed), "shuffle"
+    shuffles = " or ".join(methods[method] for method in profile.shuffle.allowed)
+    shuffled: list[tuple[str, ...]] = [(shuffles, "shuffle.allowed")]
+    if "manual" not in profile.shuffle.allowed:
+        shuffled.append(("by hand while the floor has the machine out of use", "shuffle"))
+    yield "Shuffle", shuffled
     first = "highest card drawn, suit breaks ties" if button.initial == "high_card" else "placed"
     move = "from player to player" if button.method == "moving" else "dead button"
-    yield "Button", f"{first}; moves {move}", "button"
+    yield "Button", [(first, "button.initial"), (f"moves {move}", "button.method")]
     if button.heads_up_small_blind_on_button:
-        yield (
-            "Two players",
-            "the small blind is on the button",
-            "button.heads_up_small_blind_on_button",
-        )
+        on_button = "button.heads_up_small_blind_on_button"
+        yield "Two players", [("the small blind is on the button", on_button)]
 
 
-def _betting_rows(profile: Profile) -> Iterator[tuple[str, str, str]]:
-    betting, showdown, odd = profile.betting, profile.showdown, profile.odd_chip
+def _betting_rows(profile: Profile) -> Iterator[_Row]:
+    betting = profile.betting
     if betting.max_raises:
         lifted = {
             "before_cap": "no cap once two are left before it is reached",
             "street_start": "no cap with two players at the start of a street",
             "never": "also with two players",
         }[betting.heads_up_uncapped]
-        yield "Raises", f"a bet and {betting.max_raises} raises; {lifted}", "betting.max_raises"
+        yield (
+            "Raises",
+            [
+                (f"a bet and {betting.max_raises} raises", "betting.max_raises"),
+                (lifted, "betting.heads_up_uncapped"),
+            ],
+        )
     else:
-        yield "Raises", "no cap", "betting.max_raises"
-    half = betting.short_all_in_reopens == "half_bet"
-    yield (
-        "Short all-in",
-        f"reopens fixed-limit betting at {'half a bet' if half else 'a full bet'}; "
-        "otherwise at a full raise",
-        "betting.short_all_in_reopens",
-    )
+        yield "Raises", [("no cap", "betting.max_raises")]
+    bet = "half a bet" if betting.short_all_in_reopens == "half_bet" else "a full bet"
+    reopens = f"reopens fixed-limit betting at {bet}; otherwise at a full raise"
+    yield "Short all-in", [(reopens, "betting.short_all_in_reopens")]
     window = {
         "rrop_two_acted": "until two seats have acted",
         "tda_substantial": "until substantial action",
     }[profile.misdeal.window]
-    yield "Misdeal", f"can be called {window}", "misdeal.window"
-    first = {"last_aggressor": "the last to bet or raise", "first_actor": "the first to act"}
+    yield "Misdeal", [(f"can be called {window}", "misdeal.window")]
+
+
+def _showdown_rows(profile: Profile) -> Iterator[_Row]:
+    showdown, odd = profile.showdown, profile.odd_chip
+    first = {
+        "last_aggressor": "the last to bet or raise",
+        "first_bettor": "the first to bet or raise, or to check if nobody bet,",
+        "first_actor": "the first to act",
+    }[showdown.first]
     tables = "all live hands are tabled" if showdown.must_table == "all" else "winners table"
-    yield "Showdown", f"{first[showdown.first]} shows first; {tables}", "showdown"
-    unit = format_dollars(odd.unit)
-    if profile.splits:
-        side = {"high": "to the high half", "left_of_button": "to the winner left of the button"}
-        yield "Odd chip", f"{unit}; between high and low {side[odd.side]}", "odd_chip.side"
-    ties = {"all_to_first": "all to the first", "one_each": "one each"}
     yield (
-        "Odd chip" if not profile.splits else "",
-        f"{unit if not profile.splits else 'between ties'}; {ties[odd.tie]} left of the button",
-        "odd_chip.tie",
+        "Showdown",
+        [(f"{first} shows first", "showdown.first"), (tables, "showdown.must_table")],
     )
-    trigger = profile.fee.trigger
-    short = "waived" if profile.fee.short_pot == "waive" else "the pot at most"
-    yield "Fee", f"from the pot once the {trigger} is dealt; pot too small: {short}", "fee.trigger"
+    unit = (format_dollars(odd.unit), "odd_chip.unit")
+    ties = {"all_to_first": "all to the first", "one_each": "one each"}[odd.tie]
+    tied = (f"{ties} left of the button", "odd_chip.tie")
+    most: list[tuple[str, ...]] = []
+    if odd.most is not None:
+        most = [(f"nobody gets more than {format_dollars(odd.most)} of it", "odd_chip.most")]
+    if not profile.splits:
+        yield "Odd chip", [unit, tied, *most]
+        return
+    side = {"high": "to the high half", "left_of_button": "to the winner left of the button"}
+    between = (f"between high and low {side[odd.side]}", "odd_chip.side")
+    yield "Odd chip", [unit, between]
+    yield "", [(f"between ties; {tied[0]}", tied[1]), *most]
 
 
-def _limit_rows(limit: Limit) -> Iterator[tuple[str, str, str]]:
+def _fee(profile: Profile) -> list[tuple[str, ...]]:
+    fee = profile.fee
+    if fee.by == "player":
+        return [("each player who is dealt in pays before the deal", "fee.by")]
+    parts: list[tuple[str, ...]] = [
+        ("from the pot", "fee.by"),
+        (f"once the {fee.trigger} is dealt", "fee.trigger", " "),
+    ]
+    if fee.taken_from == "first_able":
+        side = "from the first side pot that can bear it where the main pot cannot"
+        parts.append((side, "fee.from"))
+    short = "waived" if fee.short_pot == "waive" else "the pot at most"
+    return [*parts, (f"pot too small: {short}", "fee.short_pot")]
+
+
+def _limit_rows(limit: Limit) -> Iterator[_Row]:
     bets = format_dollars(limit.small_bet)
     if limit.big_bet is not None:
         bets += f"-{format_dollars(limit.big_bet)}"
-    yield f"Limit {limit.id}", f"{bets} {_STRUCTURES[limit.structure]}", "limits.structure"
-    blinds = f"blinds {format_dollars(limit.small_blind)} and {format_dollars(limit.big_blind)}"
-    ante = f", ante {format_dollars(limit.ante)}" if limit.ante else ""
-    if ante and limit.ante_by == "big_blind":
-        ante += " by the big blind for all"
-    yield "", blinds + ante, "limits.big_blind"
-    yield "", "fee " + "; ".join(map(_fee, limit.fees)), "limits.fees"
+    structure = (_STRUCTURES[limit.structure], "limits.structure", " ")
+    yield f"Limit {limit.id}", [(bets, "limits.small_bet"), structure]
+    posts: list[tuple[str, ...]] = [
+        (f"blinds {format_dollars(limit.small_blind)}", "limits.small_blind"),
+        (format_dollars(limit.big_blind), "limits.big_blind", " and "),
+    ]
+    if limit.ante:
+        by = " by the big blind for all" if limit.ante_by == "big_blind" else ""
+        posts.append((f"ante {format_dollars(limit.ante)}{by}", "limits.ante", ", "))
+    yield "", posts
+    yield "", [("fee " + "; ".join(map(_bracket, limit.fees)), "limits.fees")]
     if limit.kill is not None:
-        kill = limit.kill
-        yield (
-            "",
-            f"{kill.kind} kill: {format_dollars(kill.small_bet)}-{format_dollars(kill.big_bet)}, "
-            f"blind {format_dollars(kill.blind)}, after one player wins a whole pot of "
-            f"{format_dollars(kill.threshold or 0)} or more",
-            "limits.kill",
-        )
+        yield "", _kill(limit, limit.kill)
 
 
-def _fee(bracket: FeeBracket) -> str:
+def _kill(limit: Limit, kill: Kill) -> list[tuple[str, ...]]:
+    bets = f"{format_dollars(kill.small_bet)}-{format_dollars(kill.big_bet)}"
+    size = "threshold" if kill.threshold_multiple is None else "threshold_multiple"
+    return [
+        (f"{kill.kind} kill: {bets}", "limits.kill.small_bet"),
+        (f"blind {format_dollars(kill.blind)}", "limits.kill.blind", ", "),
+        ("after one player wins a whole pot", "limits.kill", ", "),
+        (f"of {_kill_pot(limit, kill)} or more", f"limits.kill.{size}", " "),
+    ]
+
+
+def _kill_pot(limit: Limit, kill: Kill) -> str:
+    """The size of pot that sets a kill; as a multiple it is larger in a kill hand."""
+    usual, raised = kill.least_pot(limit.small_bet) or 0, kill.least_pot(kill.small_bet) or 0
+    if kill.threshold_multiple is None:
+        return format_dollars(usual)
+    return (
+        f"{kill.threshold_multiple} times the small bet of the hand, {format_dollars(usual)} "
+        f"and in a kill hand {format_dollars(raised)},"
+    )
+
+
+def _bracket(bracket: FeeBracket) -> str:
     first, last = bracket.players
     if last is None:
         hands = f"{first} or more hands"

@@ -33,6 +33,14 @@ def _bracket(value: object) -> object:
     raise ValueError('write the number of hands as "7+", "5-6" or "4"')
 
 
+def _qualifier(value: object) -> object:
+    if value == "none":
+        return 0
+    if type(value) is not int or value not in (0, 7, 8, 9):
+        raise ValueError('write 7, 8, 9 or "none"')
+    return value
+
+
 def _write_dollars(cents: Cents | None) -> str | None:
     return None if cents is None else f"{cents // 100}.{cents % 100:02}"
 
@@ -47,6 +55,7 @@ Positive = Annotated[Dollars, Field(gt=0)]
 Bracket = Annotated[
     tuple[int, int | None], BeforeValidator(_bracket), PlainSerializer(_write_bracket)
 ]
+Qualifier = Annotated[Literal[0, 7, 8, 9], BeforeValidator(_qualifier)]
 Shuffle = Literal["machine", "manual"]
 Structure = Literal["limit", "spread", "pot_limit", "no_limit"]
 
@@ -65,7 +74,9 @@ class Head(_Section):
 class Game(_Section):
     hole_cards: Literal[4, 5]
     split: Literal["high", "high_low"]
-    low_qualifier: Literal[8] = 8
+    low_qualifier: Qualifier = 8
+    """The highest card of a low, 7, 8 or 9; 0, in a file also "none": five different ranks of any
+    height, and a pair is still no low."""
 
 
 class Seats(_Section):
@@ -120,18 +131,27 @@ class Absent(_Section):
 
 
 class Showdown(_Section):
-    first: Literal["last_aggressor", "first_actor"] = "last_aggressor"
+    first: Literal["last_aggressor", "first_bettor", "first_actor"] = "last_aggressor"
+    """Who shows first: the last to bet or raise on the river; the first, or the first to check if
+    nobody bet; or whoever acted first there."""
     must_table: Literal["winners", "all"] = "winners"
+    """Who must table: whoever claims a pot, or every live hand."""
 
 
 class OddChip(_Section):
     side: Literal["high", "left_of_button"] = "left_of_button"
     tie: Literal["all_to_first", "one_each"] = "all_to_first"
     unit: Positive = 100
+    most: Positive | None = None
+    """The most that one player may get of what cannot be divided; then smaller chips are used."""
 
 
 class FeeRules(_Section):
+    by: Literal["pot", "player"] = "pot"
+    """Out of the pot once it is due, or from each player who is dealt in, before the deal."""
     trigger: Literal["flop", "turn"] = "flop"
+    taken_from: Annotated[Literal["main", "first_able"], Field(alias="from")] = "main"
+    """The main pot alone, or the first pot that keeps something to win after the whole drop."""
     short_pot: Literal["waive", "cap"] = "waive"
 
 
@@ -151,7 +171,21 @@ class Kill(_Section):
     big_bet: Positive
     blind: Positive
     threshold: Positive | None = None
+    threshold_multiple: Annotated[int, Field(ge=1, le=999)] | None = None
+    """Instead of an amount: so many times the small bet of the hand, which a kill raises."""
     basis: Literal["gross", "net"] = "gross"
+
+    def least_pot(self, small_bet: Cents) -> Cents | None:
+        """The smallest pot that sets a kill, in a hand with this small bet."""
+        if self.threshold_multiple is not None:
+            return self.threshold_multiple * small_bet
+        return self.threshold
+
+
+class KillRules(_Section):
+    absent: Literal["owed", "stands"] = "owed"
+    """Of a killer who is not dealt in: the next hand is no kill hand and the kill is owed, or it is
+    one all the same, posted from the killer's chips if they are on the table."""
 
 
 class Limit(_Section):
@@ -172,6 +206,11 @@ class Limit(_Section):
         return next((bracket for bracket in self.fees if bracket.covers(hands)), None)
 
 
+_IN_EVERY_DOCUMENT = ("order_of_action", "order_of_the_hand", "one_deck")
+_NO_SETTINGS = {"blinds_owed": "Robert's Rules of Poker, the button and blinds"}
+"""Rules that no profile can change and no filed document has."""
+
+
 class Profile(_Section):
     profile: Head
     game: Game
@@ -186,6 +225,7 @@ class Profile(_Section):
     showdown: Showdown = Showdown()
     odd_chip: OddChip = OddChip()
     fee: FeeRules = FeeRules()
+    kill: KillRules = KillRules()
     limits: Annotated[list[Limit], Field(min_length=1)]
     sources: dict[str, str] = {}
     """The document or custom behind a setting, where it is not the profile's own document."""
@@ -200,17 +240,27 @@ class Profile(_Section):
 
     def as_data(self) -> dict[str, Any]:
         """The profile as it would be in a file, for the log."""
-        return self.model_dump(mode="json", exclude_none=True)
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
     def limit(self, limit_id: str) -> Limit | None:
         return next((limit for limit in self.limits if limit.id == limit_id), None)
 
     @property
     def has_cents(self) -> bool:
-        """Whether chips of less than a dollar are in play; every amount is made of such units."""
-        return bool(self.odd_chip.unit % 100)
+        """Whether amounts of less than a dollar are in play."""
+        return bool(self.odd_chip.unit % 100) or self.odd_chip.most is not None
 
     def source_of(self, setting: str) -> str:
-        """Where a setting comes from: its own source, its section's, or the profile's."""
+        """Where a rule comes from: its own source, its section's, or the profile's.
+
+        What a refusal names that is no setting is of the documents, or the program's own.
+        """
+        at = setting
+        while at:
+            if at in self.sources:
+                return self.sources[at]
+            at = at.rpartition(".")[0]
         section = setting.partition(".")[0]
-        return self.sources.get(setting) or self.sources.get(section) or self.profile.source
+        if section in type(self).model_fields or section in _IN_EVERY_DOCUMENT:
+            return self.profile.source
+        return _NO_SETTINGS.get(section, "the console")

@@ -1,4 +1,4 @@
-"""Everything that drives a table comes through here: the session, its words, its scripts."""
+"""One table running: the session, its devices, its configuration and its script language."""
 
 from omaha_table.session.session import Session
 

@@ -1,4 +1,4 @@
-"""What a table answers to anything that is asked of it."""
+"""A session's answer to a command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Answer:
     """What was recorded, and the refusal if there was one.
 
-    A refusal leaves a record only where it concerns authority: a wrong PIN counts.
+    Only a refusal about authority leaves a record: wrong PINs count.
     """
 
     records: list[Record] = field(default_factory=list)

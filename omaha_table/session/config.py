@@ -1,4 +1,4 @@
-"""A table's configuration: its rules, players to begin with, folders, keys and devices."""
+"""A table's configuration: rules, first players, folders, keys and devices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ConfigError(Exception):
-    """A table that cannot be opened as it is configured; the message says why."""
+    """The table cannot be opened with this configuration; the message says why."""
 
 
 class _Section(BaseModel):
@@ -39,21 +39,21 @@ _Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{1,32}$")]
 _Dollars = Annotated[Cents, BeforeValidator(lambda given: parse_dollars(str(given)))]
 
 
-class Table(_Section):
+class TableSection(_Section):
     id: _Name
     title: str = Field("", max_length=40)
     rules: str
-    """A shipped profile, or a file beside this one."""
+    """A shipped profile, or a file in the same folder."""
     limit: str | None = None
     deck_required: bool | None = None
-    """Whether each hand needs a deck reported and cut; unset: yes with a shuffler."""
+    """Whether each hand needs a reported and cut deck; unset: only with a shuffler."""
     mirror: str = ""
     """A folder for the second copy of the journal."""
     surveillance_key: str = ""
-    """The office's public key, a file; without it a shoe only counts."""
+    """The file with the surveillance office's public key; without it a shoe only counts cards."""
 
 
-class Player(_Section):
+class PlayerSection(_Section):
     seat: int = Field(ge=1, le=12)
     name: str = Field(min_length=1, max_length=24)
     stack: _Dollars | None = None
@@ -61,7 +61,7 @@ class Player(_Section):
 
 class DeviceSection(_Section):
     adapter: str
-    """'tdp', 'angel_eye', or another that is installed; 'manual' is no device."""
+    """'tdp', 'angel_eye', or an installed adapter; 'manual' means no device."""
     port: str = ""
     speed: int | None = Field(None, ge=300, le=4_000_000)
     serial: str = Field("", max_length=32)
@@ -70,25 +70,25 @@ class DeviceSection(_Section):
     allow_commands: bool = False
 
 
-class Devices(_Section):
+class DevicesSection(_Section):
     shuffler: DeviceSection | None = None
     shoe: DeviceSection | None = None
 
 
 class TableConfig(_Section):
-    table: Table
-    players: tuple[Player, ...] = ()
-    devices: Devices = Devices()
+    table: TableSection
+    players: tuple[PlayerSection, ...] = ()
+    devices: DevicesSection = DevicesSection()
     folder: Path = Path()
-    """Where the file lies; its other files are named from there."""
+    """The folder of the file; other files are named relative to it."""
 
     @property
     def deck_required(self) -> bool:
-        asked = self.table.deck_required
-        return self._configured("shuffler") is not None if asked is None else asked
+        setting = self.table.deck_required
+        return self._configured("shuffler") is not None if setting is None else setting
 
     def with_stacks(self, stacks: dict[int, Cents]) -> TableConfig:
-        """The same table with other chips in front of some players."""
+        """The same table with other stacks for some players."""
         players = tuple(
             player.model_copy(update={"stack": stacks.get(player.seat, player.stack)})
             for player in self.players
@@ -104,7 +104,7 @@ class TableConfig(_Section):
         return str(self.beside(name)) if name.endswith(".toml") else name
 
     def device_settings(self) -> list[DeviceSettings]:
-        """The devices as the drivers take them; raises ConfigError for a key that is not there."""
+        """The devices' settings for the drivers; raises ConfigError if a key file is missing."""
         found = []
         for kind in ("shuffler", "shoe"):
             section = self._configured(kind)
@@ -139,21 +139,21 @@ class TableConfig(_Section):
             ) from None
         if not 16 <= len(key) <= 32:
             raise ConfigError(
-                f"{quote(section.key_file)} holds no device key: it must be 16 to 32 bytes."
+                f"{quote(section.key_file)} is not a device key: a key has 16 to 32 bytes."
             )
         return key
 
 
 def load_table(path: Path) -> TableConfig:
-    """The table in a TOML file; raises ConfigError with every fault."""
+    """The configuration in a TOML file; raises ConfigError with every fault."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"{quote(path.name)} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{quote(path.name)} is not TOML in UTF-8 ({error}).") from None
+        raise ConfigError(f"{quote(path.name)} is not a TOML file in UTF-8 ({error}).") from None
     if "folder" in data:
-        raise ConfigError(f"{quote(path.name)}: folder: there is no such setting.")
+        raise ConfigError(f"{quote(path.name)}: folder: unknown setting.")
     try:
         made = TableConfig.model_validate(data | {"folder": path.parent})
     except ValidationError as error:
@@ -162,15 +162,15 @@ def load_table(path: Path) -> TableConfig:
     for kind in ("shuffler", "shoe"):
         section = getattr(made.devices, kind)
         if section is not None and section.adapter != "manual" and not section.port:
-            raise ConfigError(f"{quote(path.name)}: devices.{kind}.port: it must be given.")
+            raise ConfigError(f"{quote(path.name)}: devices.{kind}.port is missing.")
     seats = [player.seat for player in made.players]
     if len(set(seats)) != len(seats):
-        raise ConfigError(f"{quote(path.name)}: two players have one seat.")
+        raise ConfigError(f"{quote(path.name)}: two players have the same seat.")
     return made
 
 
 def seat_players(session: Session, config: TableConfig) -> list[Record]:
-    """The players to begin with, at a table where nobody has sat yet."""
+    """Seats the configured players at a table where nobody has sat yet."""
     records: list[Record] = []
     if session.state.seats or session.state.hands:
         return records

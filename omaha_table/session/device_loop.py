@@ -1,4 +1,4 @@
-"""Listening to the devices without a screen: a script's way to hear the shoe and the shuffler."""
+"""Processes device reports without a screen, for scripts."""
 
 from __future__ import annotations
 
@@ -21,30 +21,31 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Record
     from omaha_table.session.session import Session
 
-PATIENCE: Final = 10.0
-"""Seconds that a script waits for a card or a deck that a device must bring."""
+WAIT_SECONDS: Final = 10.0
+"""How long a script waits for a card or a deck from a device."""
 
-WAITING: Final = 256
-"""What devices may have said and nobody has taken yet; then they wait."""
+MAX_QUEUED: Final = 256
+"""Unprocessed reports; with more than this the devices' threads wait."""
 
 
 class DeviceLoop:
-    """The devices of a session; `listen` carries out what they say, in the caller's thread."""
+    """The devices of a session; `process` carries out their reports in the caller's thread."""
 
     def __init__(self, session: Session, settings: Sequence[DeviceSettings]) -> None:
         self._session = session
         self.devices = Devices(session, settings)
-        self._said: queue.Queue[Report] = queue.Queue(WAITING)
-        self._deaf = False
+        self._reports: queue.Queue[Report] = queue.Queue(MAX_QUEUED)
+        self._stopped = False
         self._supervisors = [
-            Supervisor(given, self._hear, place=session.heard(given.name)) for given in settings
+            Supervisor(given, self._enqueue, resume_token=session.resume_token(given.name))
+            for given in settings
         ]
 
-    def _hear(self, report: Report) -> None:
-        """From a device's own thread; waits where the script cannot keep up."""
-        while not self._deaf:
+    def _enqueue(self, report: Report) -> None:
+        """Called in a device's own thread; waits if the script cannot keep up."""
+        while not self._stopped:
             try:
-                self._said.put(report, timeout=0.5)
+                self._reports.put(report, timeout=0.5)
             except queue.Full:
                 continue
             return
@@ -55,30 +56,33 @@ class DeviceLoop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._deaf = True
+        self._stopped = True
         for supervisor in self._supervisors:
             supervisor.stop()
 
-    def listen(self, patience: float = PATIENCE) -> Iterator[Record]:
-        """What was said; waits while the table needs what only a device can bring."""
-        end = time.monotonic() + patience
+    def process(self, wait: float = WAIT_SECONDS) -> Iterator[Record]:
+        """Carries out queued reports; waits while the next step needs a device."""
+        end = time.monotonic() + wait
+        # Carried out however short the wait is: nobody may look again.
+        queued = self._reports.qsize()
         while True:
             try:
-                report = self._said.get(timeout=0.02 if self._waits else 0.0)
+                report = self._reports.get(timeout=0.02 if self._needs_device else 0.0)
             except queue.Empty:
-                if not self._waits or time.monotonic() >= end:
+                if not self._needs_device or time.monotonic() >= end:
                     return
                 continue
+            queued -= 1
             records = self.devices.take(report)
             yield from records
             if any(isinstance(record.event, CardDealt | DeckReported) for record in records):
-                end = time.monotonic() + patience
-            elif time.monotonic() >= end:
+                end = time.monotonic() + wait
+            elif queued <= 0 and time.monotonic() >= end:
                 return
 
     @property
-    def _waits(self) -> bool:
-        """Whether the next step is a device's: a card of the deal, a deck."""
+    def _needs_device(self) -> bool:
+        """Whether the next step comes from a device: a card of the deal, or a deck."""
         what = self._session.step.what
         if what in ("deal", "flop", "turn", "river"):
             return self._expected("shoe")

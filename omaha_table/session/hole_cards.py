@@ -1,4 +1,4 @@
-"""What the table may know of face-down cards at each moment, and what the log must hold of them."""
+"""What the table may know about face-down cards, and what the log must hold about them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from omaha_table.hand.phases import Phase
 from omaha_table.table import decide
 
 if TYPE_CHECKING:
-    from omaha_table.cards import Card
     from omaha_table.hand import HandState
     from omaha_table.journal.events import Event
     from omaha_table.journal.sealed import SealedCard
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 
-def lies_face_up(state: TableState) -> bool:
-    """Whether the card that comes next is turned up for all to see."""
+def next_card_is_face_up(state: TableState) -> bool:
+    """Whether the next card is dealt face up."""
     hand = state.hand
     if hand is None or hand.next_slot is None:
         return False
@@ -29,20 +28,20 @@ def lies_face_up(state: TableState) -> bool:
 
 
 def cards_out(hand: HandState) -> Counter[int]:
-    """How many cards each seat has."""
+    """How many cards each seat has been dealt."""
     out = hand.setup.slots[: hand.cards_out]
     return Counter(slot.seat for slot in out if slot.seat is not None)
 
 
 def dealt_before(vault: Vault, state: TableState, command: DealCard) -> bool:
-    """Whether a card that a place waits for is one that was dealt already.
+    """Whether a card for an open slot was already dealt in this hand.
 
-    Nothing is said of a card that no place waits for: it would tell what lies face down.
+    False for a card without an open slot: the answer would give away a face-down card.
     """
     if command.card is None or not vault.has_seen(command.card):
         return False
     try:
-        decision = decide(state, command if lies_face_up(state) else DealCard())
+        decision = decide(state, command if next_card_is_face_up(state) else DealCard())
     except Refused as refusal:
         return refusal.code == "duplicate_card"
     return any(isinstance(event, CardDealt) for event in decision.events)
@@ -51,9 +50,9 @@ def dealt_before(vault: Vault, state: TableState, command: DealCard) -> bool:
 def keep_cards(
     vault: Vault, hand: HandState | None, event: Event, passed: SealedCard | None
 ) -> list[Event]:
-    """Keeps the identities that come with an event; what the log must hold of them.
+    """Keeps the card identities that come with an event; returns what the log must hold.
 
-    `hand` is the one before the event, `passed` the card that the shoe has read for it.
+    `hand` is the hand before the event, `passed` the card that the shoe read for it.
     """
     match event:
         case HandStarted():
@@ -75,38 +74,41 @@ def keep_cards(
 
 
 def tabled(vault: Vault, state: TableState, command: Show) -> Show:
-    """A tabled hand with the cards the shoe has read; raises Refused if others were keyed."""
+    """A tabled hand with the cards that the shoe read; raises Refused if others were keyed."""
     hole = state.profile.game.hole_cards
     if not command.cards and not vault.keeps_identities:
         raise Refused(
             "card_count",
-            f"The shoe only counts here: key the {hole} cards of seat {command.seat}.",
+            f"This shoe only counts cards: key the {hole} cards of seat {command.seat}.",
             state.profile,
             "showdown",
         )
+    if not _may_table(state, command.seat):
+        # It is refused for that. Compared with what was dealt, the answer would tell the cards.
+        return command
     if not command.cards:
-        return Show(command.seat, _read_cards(vault, state, command.seat))
+        return Show(command.seat, vault.tabled(command.seat))
     if vault.is_dealt(command.seat, command.cards, hole) is False:
         raise Refused(
             "cards_speak",
-            f"Seat {command.seat}'s cards are not those the shoe dealt: show it without cards, "
-            "or call the floor.",
+            f"The shoe did not deal these cards to seat {command.seat}: table the hand without "
+            "keying cards, or call the floor.",
             state.profile,
             "showdown",
         )
     return command
 
 
-def _read_cards(vault: Vault, state: TableState, seat: int) -> tuple[Card, ...]:
-    """Opened only where the seat may table its hand now."""
+def _may_table(state: TableState, seat: int) -> bool:
+    """Whether the seat may table its hand now: only then is it opened."""
     hand = state.hand
     if hand is None or hand.phase not in (Phase.SHOWDOWN, Phase.PUSH):
-        return ()
-    if seat not in hand.seats or hand.seats[seat].folded or len(hand.contenders) == 1:
-        return ()
-    return vault.tabled(seat)
+        return False
+    if seat not in hand.seats or hand.seats[seat].folded or seat in hand.mucked:
+        return False
+    return len(hand.contenders) > 1
 
 
 def _hole_cards(hand: HandState) -> int:
-    """How many face-down cards a whole deal has."""
+    """How many face-down cards a complete deal has."""
     return len(hand.setup.dealt) * hand.setup.profile.game.hole_cards

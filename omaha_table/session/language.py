@@ -1,4 +1,4 @@
-"""From a typed line to what the table is asked, and back to a line that may be repeated."""
+"""Parses a typed line into a command, and removes secrets from a line before it is repeated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.cards import CardError
 from omaha_table.hand import commands as hand
-from omaha_table.money import MoneyError
+from omaha_table.money import HOW_TO_WRITE, MoneyError
 from omaha_table.rules import ProfileError
 from omaha_table.session.vocabulary import WORDS, Ask, Word
 
@@ -22,7 +22,7 @@ _VERBS: Final = ("fold", "check", "call", "bet", "raise", "allin")
 
 
 class BadCommand(Exception):  # noqa: N818 - like a refusal, an answer to what was typed
-    """Text that is no command; the code is stable, the message for people."""
+    """The text is not a command. The code is stable, the message is for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ def parse(line: str) -> TableCommand | Give | Ask | None:
 
 
 def without_secrets(line: str) -> str:
-    """A line as it may be repeated: no comment, no PIN, no card that could be face down."""
+    """A line that is safe to repeat: no comment, no PIN, no card that could be face down."""
     try:
         words = _split(line)
     except BadCommand:
@@ -71,7 +71,7 @@ _CARDS: Final = re.compile(
     r"(?<![A-Za-z])(?:(?:10|[2-9TJQKA])[cdhs♣♦♥♠])+(?![A-Za-z])", re.IGNORECASE
 )
 _GLUED: Final = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]", re.IGNORECASE)
-"""Where a word is misspelt, a card may be part of it."""
+"""In a misspelled word, a card may be part of the word."""
 _PIN: Final = re.compile(r"\d{4,}")
 _FACE_UP: Final = ("flop", "turn", "river", "draw")
 
@@ -84,7 +84,7 @@ def _split(line: str) -> list[str]:
     try:
         return list(lexer)
     except ValueError:
-        raise BadCommand("bad_command", "A quotation mark is not closed.") from None
+        raise BadCommand("bad_command", "A closing quotation mark is missing.") from None
 
 
 def _read(word: Word, arguments: list[str]) -> TableCommand | Give | Ask:
@@ -92,14 +92,15 @@ def _read(word: Word, arguments: list[str]) -> TableCommand | Give | Ask:
         return word.read(arguments)
     except CardError as error:
         if word.secret:
-            raise BadCommand(error.code, "That is not a card.") from None
+            raise BadCommand(error.code, "Not a card: give a rank and a suit.") from None
         raise BadCommand(error.code, _sentence(str(error))) from None
     except ProfileError as error:
         raise BadCommand("no_such_rules", str(error)) from None
-    except MoneyError as error:
-        raise BadCommand("bad_amount", _sentence(str(error))) from None
+    except MoneyError:
+        # Not quoted: a card that was typed in the place of an amount may lie face down.
+        raise BadCommand("bad_amount", f"That is not an amount: {HOW_TO_WRITE}.") from None
     except (ValueError, IndexError):
-        raise BadCommand("bad_command", f"Write it as: {word.usage}") from None
+        raise BadCommand("bad_command", f"Usage: {word.usage}") from None
 
 
 def _sentence(text: str) -> str:
@@ -108,15 +109,15 @@ def _sentence(text: str) -> str:
 
 def _unknown(name: str) -> str:
     nearest = difflib.get_close_matches(name, _BY_NAME, n=1)
-    hint = f"did you mean '{nearest[0]}'?" if nearest else "'help' lists them."
-    return f"That is not a command: {hint}"
+    hint = f"Did you mean '{nearest[0]}'?" if nearest else "'help' lists the commands."
+    return f"Unknown command. {hint}"
 
 
 def _seat_acts(seat: str, words: list[str]) -> TableCommand:
     word = _BY_NAME.get(words[0].lower())
     if word is None or word.name not in _VERBS:
-        raise BadCommand("unknown_command", f"That is not an action: {', '.join(_VERBS)} are.")
+        raise BadCommand("unknown_command", f"Unknown action. The actions are {', '.join(_VERBS)}.")
     command = _read(word, words[1:])
     if not isinstance(command, hand.Act) or len(seat) > 4:
-        raise BadCommand("bad_command", f"Write it as: N {word.usage}")
+        raise BadCommand("bad_command", f"Usage: N {word.usage}")
     return hand.Act(command.verb, command.amount, int(seat))

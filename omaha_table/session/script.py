@@ -1,4 +1,4 @@
-"""Runs session commands from text, one a line, and says what happened as JSON objects."""
+"""Runs session commands from text, one per line, and returns what happened as JSON objects."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.floor import RULINGS, Give
-from omaha_table.hand import Refused, misdeal_window_open
+from omaha_table.hand import Refused, misdeal_window_open, unpaid
 from omaha_table.journal.codec import to_json
 from omaha_table.session.language import BadCommand, parse, without_secrets
 from omaha_table.session.vocabulary import WORDS, AskEffect, AskHelp, AskRulings, AskStep
@@ -57,6 +57,7 @@ def _step(session: Session) -> dict[str, Any]:
         **asdict(session.step),
         "pick_up": session.to_pick_up,
         "misdeal_window": {None: None, True: "open", False: "shut"}[window],
+        "unpaid": [] if hand is None else unpaid(hand),
     }
 
 

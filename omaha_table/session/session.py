@@ -1,11 +1,11 @@
-"""The session: the one object through which console, script and simulated players use a table."""
+"""The session: console, scripts and simulated players all use a table through this object."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
-from omaha_table.floor import NotAuthorized, Staff, check_pin, give, propose
+from omaha_table.floor import Identity, NotAuthorized, Staff, check_pin, give, propose
 from omaha_table.floor.staff import Role
 from omaha_table.hand import Decision, Refused, Step
 from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
@@ -38,11 +38,11 @@ from omaha_table.session.hole_cards import (
     cards_out,
     dealt_before,
     keep_cards,
-    lies_face_up,
+    next_card_is_face_up,
     tabled,
 )
+from omaha_table.session.recovery import recovery_text
 from omaha_table.session.vault import SealedVault, vault_for
-from omaha_table.session.whereabouts import where
 from omaha_table.table import decide, open_table
 from omaha_table.table.commands import Away, StartHand
 from omaha_table.table.decisions import decided, end_of_duty
@@ -64,10 +64,10 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """A table, in memory or on a journal. Commands go in by `do`; records come out.
+    """A table, in memory or with a journal. `do` takes a command and returns records.
 
-    With a journal an event is on disk before the state shows it. A JournalFault from any method
-    means that nothing has happened.
+    With a journal an event is on disk before the state shows it. If any method raises
+    JournalFault, nothing has happened.
     """
 
     def __init__(
@@ -87,8 +87,10 @@ class Session:
         self._vault = vault_for(journal, office)
         self.recovered = ""
         """Where a restart found the table, for the dealer to confirm; empty after a clean start."""
+        self.hand_so_far: list[Record] = []
+        """Of a hand that was open when the log was opened: what was recorded before."""
         self.receipt: dict[str, object] | None = None
-        """Of the day, once it is closed."""
+        """The receipt of the day, once it is closed."""
         opened = TableOpened(
             profile.id, profile.profile.version, limit.id, deck_required, profile.as_data()
         )
@@ -120,7 +122,7 @@ class Session:
         clock: Clock | None = None,
         deck_required: bool = False,
     ) -> Session:
-        """A table whose log is in a folder; goes on from an open hand. Raises JournalFault."""
+        """A table with its log in a folder; continues an open hand. Raises JournalFault."""
         both = clock or Clock()
         journal = open_journal(folder, table, mirror, both)
         try:
@@ -148,37 +150,37 @@ class Session:
 
     @property
     def to_pick_up(self) -> list[int]:
-        """The seats that the room may take back now, for the floor to decide."""
+        """Seats away so long that the floor may now pick them up."""
         return self._state.to_pick_up(self._clock())
 
     @property
     def count_only(self) -> bool:
-        """Whether the shoe's identities are dropped because no surveillance key is set."""
+        """Whether the shoe's cards are only counted because no surveillance key is configured."""
         return not self._vault.keeps_identities
 
     def can_read(self, seat: int) -> bool:
-        """Whether the shoe has read all of a seat's cards, so that it tables them unkeyed."""
+        """Whether the shoe has read all of a seat's cards: the dealer need not key them."""
         return self._vault.knows(seat, self._state.profile.game.hole_cards)
 
     @property
     def mirror_fault(self) -> str:
-        """Why the second copy of the journal is not kept; empty: it is, or none is wanted."""
+        """Why the second copy is not being written; empty: it is, or none is configured."""
         return "" if self._journal is None else self._journal.mirror_fault
 
     def close(self) -> None:
-        """Lets go of the journal; the day goes on when it is opened again."""
+        """Closes the journal; the day continues when it is opened again."""
         if self._journal is not None:
             self._journal.close()
 
-    def do(self, command: TableCommand, place: tuple[str, str] | None = None) -> Answer:
-        """Carries a command out, all of it or nothing; a refusal leaves a line in the diary.
+    def do(self, command: TableCommand, resume_point: tuple[str, str] | None = None) -> Answer:
+        """Carries out a command, all of it or nothing; a refusal goes into the refusal log.
 
-        `place` is how far the device has been heard that the command comes from.
+        `resume_point` is a device and its token, if the command comes from a device.
         """
-        return self._answer(lambda: self._carry_out(command, place))
+        return self._answer(lambda: self._carry_out(command, resume_point))
 
     def _answer(self, act: Callable[[], list[Record]]) -> Answer:
-        """The one place where a refusal becomes an answer."""
+        """The only place where a refusal becomes an answer."""
         try:
             self._check_day_is_open()
             return Answer(act())
@@ -186,48 +188,54 @@ class Session:
             failures = refusal.failures
             return Answer(self._commit(lambda now: decided(now, failures)), refusal)
         except Refused as refusal:
-            self._jot(refusal)
+            self._log_refusal(refusal)
             return Answer(refusal=refusal)
 
     def _check_day_is_open(self) -> None:
-        """A closed day takes nothing more, not even a wrong PIN: no PIN is looked at."""
+        """A closed day accepts nothing more: no PIN is checked, so no wrong PIN is counted."""
         if self.receipt is not None:
             raise self._refused("wrong_phase", "The day is closed.", "closing")
 
-    def _carry_out(self, command: TableCommand, place: tuple[str, str] | None) -> list[Record]:
+    def _carry_out(
+        self, command: TableCommand, resume_point: tuple[str, str] | None
+    ) -> list[Record]:
         passed: SealedCard | None = None
         seen: SealedCard | None = None
         if isinstance(command, DealCard) and command.card is not None:
             seen = SealedCard(command.card)
             if dealt_before(self._vault, self._state, command):
                 command, seen = ReportTrouble("duplicate_card"), None
-        if isinstance(command, DealCard) and not self.lies_face_up:
+        if isinstance(command, DealCard) and not self.next_card_is_face_up:
             passed = None if command.card is None else SealedCard(command.card)
             command = DealCard()
         elif isinstance(command, Away):
             command = Away(command.seat, int(self._clock()))
         elif isinstance(command, Show):
             command = tabled(self._vault, self._state, command)
-        elif isinstance(command, StartHand | Deal) and not self._room_for_a_hand():
+        elif isinstance(command, StartHand | Deal) and not self._has_space_for_hand():
             raise self._refused(
-                "journal_full", "The disk is nearly full: make room before the next hand."
+                "journal_full", "The disk is nearly full: free space before the next hand."
             )
         wanted = command
-        records = self._commit(lambda now: decide(now, wanted), passed, place)
+        records = self._commit(lambda now: decide(now, wanted), passed, resume_point)
         if seen is not None and any(isinstance(record.event, CardDealt) for record in records):
             self._vault.see(seen)
         return records
 
-    def heard(self, device: str) -> str:
-        """How far a device has been heard, so that it can go on from there."""
-        return "" if self._journal is None else self._journal.place(device)
+    def resume_token(self, device: str) -> str:
+        """The token of the last event recorded from a device, to resume after it."""
+        return "" if self._journal is None else self._journal.resume_token(device)
 
     def rule(self, ruling: Give) -> Answer:
-        """Carries a ruling out; a wrong PIN is recorded and counts."""
+        """Carries out a ruling; a wrong PIN is recorded and counts."""
         at = int(self._clock())
         return self._answer(lambda: self._commit(lambda now: give(now, self._staff, ruling, at)))
 
-    def check_pin(self, pin: str) -> Answer:
+    def identify(self, pin: str) -> Identity:
+        """Whose PIN this is. Slow, and touches nothing: it may run in a thread of its own."""
+        return Identity(self._staff.identify(pin))
+
+    def check_pin(self, pin: str | Identity) -> Answer:
         """Whether a PIN may give rulings; a wrong one is recorded and counts."""
 
         def check() -> list[Record]:
@@ -236,14 +244,14 @@ class Session:
 
         return self._answer(check)
 
-    def knows_dealer(self, name: str) -> bool:
-        """Whether a dealer is on the staff list; a list without dealers knows all."""
-        dealers = [who.id for who in self._staff.people if who.role is Role.DEALER]
-        return not dealers or name in dealers
+    @property
+    def dealers(self) -> frozenset[str]:
+        """The dealers on the staff list."""
+        return frozenset(who.id for who in self._staff.people if who.role is Role.DEALER)
 
     @property
     def head_words(self) -> str:
-        """The head of the log in words that can be read aloud; empty without a journal."""
+        """The head of the log as four words; empty without a journal."""
         return "" if self._journal is None else head_words(self._journal.head)
 
     def effect(self, ruling: Give) -> str:
@@ -254,15 +262,15 @@ class Session:
         self,
         decide_on: Callable[[TableState], Decision[Event, TableState]],
         passed: SealedCard | None = None,
-        place: tuple[str, str] | None = None,
+        resume_point: tuple[str, str] | None = None,
     ) -> list[Record]:
-        """Decides, writes what was decided, and only then lets the state show it.
+        """Decides, writes the decision, and only then changes the state.
 
-        If the wall clock was moved since the last event, that comes first in the log.
+        If the wall clock was moved since the last event, the log says so first.
         """
         stepped = self._clock_step()
         decision = decide_on(advance_all(self._state, stepped))
-        mark = self._vault.mark()
+        checkpoint = self._vault.checkpoint()
         secrets = [
             secret
             for event in decision.events
@@ -272,9 +280,9 @@ class Session:
         state = advance_all(decision.state, secrets)
         if self._journal is not None:
             try:
-                state = self._write(self._journal, state, records, place)
+                state = self._write(self._journal, state, records, resume_point)
             except JournalFault:
-                self._vault.back_to(mark)
+                self._vault.roll_back(checkpoint)
                 raise
         was_in_hand, self._state = self._state.hand is not None, state
         if was_in_hand and state.hand is None:
@@ -290,23 +298,23 @@ class Session:
         journal: JournalWriter,
         state: TableState,
         records: list[Record],
-        place: tuple[str, str] | None,
+        resume_point: tuple[str, str] | None,
     ) -> TableState:
-        """Puts records on disk, with a seal where a hand or the table has ended."""
+        """Writes records to disk, with a seal at the end of a hand or when the table closes."""
         changed = [record.seq for record in records if isinstance(record.event, RulesChanged)]
         rules_seq = changed[-1] if changed else self._rules_seq
         if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
-            journal.append(records, place=place)
+            journal.append(records, resume_point=resume_point)
         else:
             seal = journal.append_and_seal(records, {"rules_seq": rules_seq, "table": take(state)})
             records.append(seal)
             state = advance_all(state, [seal.event])
-        # Not before the write: rules that could not be logged were not changed.
+        # Only after the write: rules that could not be logged did not change.
         self._rules_seq = rules_seq
         return state
 
     def _records(self, events: Sequence[Event]) -> list[Record]:
-        """Events with their numbers, and the hand that each belongs to."""
+        """Events with their numbers and hands."""
         hand = self._state.hands if self._state.hand is not None else None
         records = []
         for seq, event in enumerate(events, start=self._state.seq + 1):
@@ -322,7 +330,7 @@ class Session:
         return [] if moved is None else [ClockStepped(round(moved, 3))]
 
     def _close_day(self, journal: JournalWriter) -> list[Record]:
-        """The last rows of the day, the receipt, and the file made read-only."""
+        """Writes the last rows of the day and the receipt, and makes the file read-only."""
         leaving = decided(self._state, end_of_duty(self._state))
         duty = self._records(leaving.events)
         if duty:
@@ -338,15 +346,18 @@ class Session:
         return [*duty, *records, seal]
 
     def _recover(self, journal: JournalWriter) -> list[Record]:
-        """Folds what the journal holds; a restart inside a hand is an event of its own."""
+        """Restores the table from the journal; the restart itself is recorded as an event."""
         self._state = read_back(journal)
         self._rules_seq = rules_seq(journal.rows)
-        self.recovered = where(self._state)
+        self.recovered = recovery_text(self._state)
         hand = self._state.hand
         if hand is None:
-            # A kill right after the last write of a hand has left its key.
+            # A kill right after the last write of a hand leaves its key in the keyring.
             self._vault.end_hand(self._state.hands)
         events: list[Event] = [Recovered(self.recovered)]
+        if hand is not None:
+            since = map(record_of, journal.rows.since(_start(journal)))
+            self.hand_so_far = [record for record in since if record.hand == self._state.hands]
         if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
             rows = journal.rows.since(_start(journal), ("hole_cards_sealed",))
             kept = [record_of(row).event for row in rows]
@@ -360,22 +371,22 @@ class Session:
                         self._vault.forget(slot.seat)
         return self._commit(lambda now: Decision(tuple(events), advance_all(now, events)))
 
-    def _room_for_a_hand(self) -> bool:
+    def _has_space_for_hand(self) -> bool:
         if self._journal is None or self._state.hand is not None:
             return True
-        return self._journal.room_for_a_hand
+        return self._journal.has_space_for_hand
 
     @property
-    def lies_face_up(self) -> bool:
-        """Whether the card that comes next is turned up for all to see."""
-        return lies_face_up(self._state)
+    def next_card_is_face_up(self) -> bool:
+        """Whether the next card is dealt face up."""
+        return next_card_is_face_up(self._state)
 
-    def _jot(self, refused: Refused) -> None:
-        """For the reviewer: what was refused and by which rule, but no card."""
+    def _log_refusal(self, refused: Refused) -> None:
+        """Records, for the reviewer, what was refused and by which rule, without cards."""
         if self._journal is not None:
             hand = self._state.hands if self._state.hand is not None else None
             message = without_cards(refused.message)
-            self._journal.jot(hand, refused.code, message, refused.rule, refused.source)
+            self._journal.log_refusal(hand, refused.code, message, refused.rule, refused.source)
 
     def _refused(self, code: str, message: str, rule: str = "journal") -> Refused:
         return Refused(code, message, self._state.profile, rule)

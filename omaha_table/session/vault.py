@@ -1,8 +1,8 @@
 """The hole cards that the shoe has read in this hand, sealed.
 
-Three ways: kept in memory alone (a script without a log), encrypted in the log to the
-surveillance office (a table with its public key), or not at all (a table without one: the shoe
-then proves only order and count).
+There are three ways to keep them: only in memory (a script without a log), encrypted to the
+surveillance office in the log (a table with the office's public key), or not at all (a table
+without the key: the shoe then proves only order and count).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Vault:
-    """Identities kept in memory for the length of a hand."""
+    """Keeps identities in memory for the length of a hand."""
 
     keeps_identities = True
 
@@ -38,10 +38,10 @@ class Vault:
         return "<vault>"
 
     def start_hand(self, hand: int) -> None:
-        """`end_hand` has left nothing of the hand before."""
+        """Nothing to do: `end_hand` has cleared the hand before."""
 
     def end_hand(self, hand: int) -> None:
-        """A hand is over, and that is on disk: its cards are dropped."""
+        """Drops the cards of a hand. Call it only when the end of the hand is on disk."""
         self._cards, self._unknown, self._seen = {}, set(), []
 
     def add(self, seat: int, card: SealedCard) -> None:
@@ -49,7 +49,7 @@ class Vault:
             self._cards.setdefault(seat, []).append(card)
 
     def has_seen(self, card: Card) -> bool:
-        """Whether this card has been dealt before in this hand, to whomever."""
+        """Whether this card has already been dealt in this hand, to any seat."""
         return any(reveal(seen) is card for seen in self._seen)
 
     def see(self, card: SealedCard) -> None:
@@ -58,38 +58,38 @@ class Vault:
     def knows(self, seat: int, hole: int) -> bool:
         return len(self._cards.get(seat, ())) == hole
 
-    def mark(self) -> dict[str, Any]:
-        """Everything it holds, to go back to if it cannot be logged."""
+    def checkpoint(self) -> dict[str, Any]:
+        """The whole content, to roll back to if the events cannot be logged."""
         held = dict(vars(self))
         held["_cards"] = {seat: list(cards) for seat, cards in self._cards.items()}
         return held | {"_unknown": set(self._unknown), "_seen": list(self._seen)}
 
-    def back_to(self, mark: dict[str, Any]) -> None:
-        vars(self).update(mark)
+    def roll_back(self, checkpoint: dict[str, Any]) -> None:
+        vars(self).update(checkpoint)
 
     def forget(self, seat: int) -> None:
-        """A card of this seat came or was replaced unread: its hand is no longer known."""
+        """A card of this seat was dealt or replaced unread: its hand is no longer known."""
         self._cards.pop(seat, None)
         self._unknown.add(seat)
 
     def trim(self, counts: dict[int, int]) -> None:
-        """After the deal was backed up: no more cards than are out; what comes may come again."""
+        """After the deal was backed up: keeps only the cards that are still out."""
         self._cards = {seat: cards[: counts.get(seat, 0)] for seat, cards in self._cards.items()}
         self._seen = [card for cards in self._cards.values() for card in cards]
 
     def tabled(self, seat: int) -> tuple[Card, ...]:
-        """A seat's cards, as it tables them."""
+        """A seat's cards, face up."""
         return tuple(reveal(card) for card in self._cards.get(seat, ()))
 
     def is_dealt(self, seat: int, cards: tuple[Card, ...], hole: int) -> bool | None:
-        """Whether keyed cards are those that were dealt; None where that is not known."""
+        """Whether keyed cards are the dealt ones; None: unknown."""
         dealt = self._cards.get(seat, [])
         if len(dealt) != hole:
             return None
         return {reveal(card) for card in dealt} == set(cards)
 
     def seal_hand(self) -> HoleCardsSealed | None:
-        """The event that keeps all hands of the deal, where they go into the log."""
+        """The event with all dealt hands, encrypted for the log; None: they are not logged."""
         return None
 
     def open_seat(self, seat: int) -> SeatOpened | None:
@@ -97,7 +97,7 @@ class Vault:
 
 
 class CountOnly(Vault):
-    """Drops identities as they come."""
+    """Drops identities at once."""
 
     keeps_identities = False
 
@@ -109,18 +109,18 @@ class CountOnly(Vault):
 
 
 class SealedVault(Vault):
-    """Identities encrypted in the log; the hand's key also in the kernel's keyring."""
+    """Encrypts identities in the log; also keeps the hand's key in the kernel's keyring."""
 
     def __init__(self, folder: Path, table: str, day: str, office: X25519PublicKey) -> None:
         super().__init__()
         self._table, self._day, self._office = table, day, office
-        # One user's tables share a keyring, and two of them may have the same id: the folder is
-        # what they cannot share. Hashed, because a key's name may not be as long as a path.
+        # A user's tables share one keyring, and two tables may have the same id, but never the same
+        # folder. Hashed, because a path may be too long for a key's name.
         self._home = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:32]
         self._ring = Keyring()
         self._key: HandKey | None = None
         self._times = 0
-        """How often this hand was sealed: cards that are dealt again are sealed again."""
+        """How often this hand was sealed: redealt cards are sealed again."""
 
     def start_hand(self, hand: int) -> None:
         super().start_hand(hand)
@@ -129,7 +129,7 @@ class SealedVault(Vault):
         self._times = 0
 
     def end_hand(self, hand: int) -> None:
-        """What was mucked is closed for good, but for the surveillance office."""
+        """From now on only the surveillance office can open mucked cards."""
         super().end_hand(hand)
         self._ring.drop(self._name_in_ring(hand))
         self._key = None
@@ -151,7 +151,7 @@ class SealedVault(Vault):
         return SeatOpened(seat, self._key.seat_key(seat, self._times).hex())
 
     def recover(self, hand: int, sealed: list[HoleCardsSealed]) -> bool:
-        """After a restart in a hand: the cards again, if the keyring still has the hand's key."""
+        """Restores the cards after a restart in a hand, if the keyring still has the hand's key."""
         secret = self._ring.get(self._name_in_ring(hand))
         if secret is None:
             return False
@@ -172,7 +172,7 @@ class SealedVault(Vault):
 
 
 def vault_for(journal: JournalWriter | None, office: X25519PublicKey | None) -> Vault:
-    """How the cards of a table are kept."""
+    """The vault for a table, depending on its journal and key."""
     if journal is None:
         return Vault()
     if office is None:

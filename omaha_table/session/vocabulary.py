@@ -1,7 +1,7 @@
-"""Every command of the session, in one table: how it is written, what it means, how it is read.
+"""All script commands in one table: usage, meaning and parser.
 
-The script runner, the console's command line, `script help` and the page in the docs are all
-made from `WORDS`.
+The script runner, the console's command line, `script help` and docs/commands.md derive from
+`WORDS`.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AskStep:
-    """What is to be done now?"""
+    """Show the next step."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskHelp:
-    """What can be said?"""
+    """List the commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskRulings:
-    """Which rulings are there?"""
+    """List the rulings."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskEffect:
-    """What would this ruling do?"""
+    """Show what a ruling would do."""
 
     ruling: Give
 
@@ -54,17 +54,17 @@ Ask: TypeAlias = AskStep | AskHelp | AskRulings | AskEffect
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One command: how it is written, what it means, and how its arguments are read."""
+    """One command: usage, meaning, and a parser for its arguments."""
 
     name: str
     usage: str
     meaning: str
     read: Callable[[list[str]], TableCommand | Give | Ask]
     secret: bool = False
-    """Its arguments may be face-down cards or PINs and are never repeated."""
+    """The arguments may be face-down cards or PINs and are never repeated."""
 
 
-# Readers of arguments. A ValueError or IndexError means that they do not fit the usage.
+# Argument parsers. They raise ValueError or IndexError if the arguments do not fit the usage.
 
 
 def _number(text: str) -> int:
@@ -163,6 +163,14 @@ def _deck(arguments: list[str]) -> TableCommand:
     raise ValueError(state)
 
 
+def _paid(arguments: list[str]) -> TableCommand:
+    if [word.lower() for word in arguments] == ["all"]:
+        return hand.PayFee()
+    if not arguments:
+        raise ValueError(arguments)
+    return hand.PayFee(tuple(map(_number, arguments)))
+
+
 def _card(arguments: list[str]) -> TableCommand:
     [text] = arguments
     return hand.DealCard(None if text == "??" else parse_card(text))
@@ -234,20 +242,28 @@ def _floor(words: list[str]) -> Give | Ask:
 
 
 WORDS: Final[tuple[Word, ...]] = (
-    Word("seat", "seat N NAME [STACK]", "Seat a player; without STACK it is not tracked.", _seat),
+    Word(
+        "seat",
+        "seat N NAME [STACK]",
+        "Seat a player. Without STACK the chips are not tracked.",
+        _seat,
+    ),
     Word("leave", "leave N", "The player leaves the table.", _one_seat(table.Leave)),
-    Word("away", "away N", "The player is away: no hand until back.", _one_seat(table.Away)),
-    Word("back", "back N", "The player is back.", _one_seat(table.Back)),
+    Word("away", "away N", "The player is away and gets no hands.", _one_seat(table.Away)),
+    Word("back", "back N", "The player is back and gets hands again.", _one_seat(table.Back)),
     Word("buy", "buy N AMOUNT", "The player adds chips.", _buy),
-    Word("move", "move N M", "The player changes to the free seat M.", _move),
+    Word("move", "move N M", "The player moves to the empty seat M.", _move),
     Word(
         "post",
         "post N",
-        "Seat N posts what it owes and is dealt in, instead of waiting for the big blind.",
+        "Seat N posts the blinds it owes and is dealt in now, without waiting for the big blind.",
         _one_seat(table.PostOwed),
     ),
     Word(
-        "draw", "draw N CARD", "One card of the draw for the button; the highest takes it.", _draw
+        "draw",
+        "draw N CARD",
+        "One card of the button draw. The highest card gets the button.",
+        _draw,
     ),
     Word("button", "button N", "Place the button.", _one_seat(table.PlaceButton)),
     Word("limit", "limit ID", "Change the posted limit.", _limit),
@@ -255,86 +271,109 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "deck",
         "deck ok [COUNT] [COLOR] | deck bad COUNT [COLOR] | deck manual",
-        "What the shuffler reports, or that the deck was shuffled by hand.",
+        "What the shuffler reports, or that the deck was shuffled by hand: where the rules demand "
+        "a machine, only while the floor has it out of use.",
         _deck,
     ),
     Word("cut", "cut", "The deck is cut.", _none(table.CutDeck())),
-    Word("down", "down NAME | down out", "A dealer pushes in, or out.", _down),
+    Word("down", "down NAME | down out", "A dealer pushes in, or the dealer pushes out.", _down),
     Word(
         "shift",
         "shift NAME BOX JACKPOT_BOX | shift close",
-        "New drop boxes are on the table; what must be in the old ones is said.",
+        "Open or close a shift with its drop boxes. The answer shows what the old boxes must hold.",
         _shift,
     ),
     Word(
         "hand",
         "hand",
-        "Start the next hand: positions, antes, blinds and kill are posted.",
+        "Start the next hand: set the positions and post antes, blinds and kill.",
         _none(table.StartHand()),
     ),
     Word(
         "deal",
         "deal",
-        "The hole cards are out; starts the hand if none is open.",
+        "The hole cards are out. Also starts the hand if none is open.",
         _none(hand.Deal()),
     ),
     Word(
         "card",
         "card CARD",
-        "The shoe read this card for the next slot of the deal; ?? is unread.",
+        "The shoe dealt this card to the next slot. ?? means that it was not read.",
         _card,
         secret=True,
     ),
-    Word("fold", "fold [to N]", "Fold; with N everyone before seat N folds.", _simple("fold")),
-    Word("check", "check [around]", "Check; around: everyone left to act checks.", _check),
-    Word("call", "call [to N]", "Call; with N everyone before seat N calls.", _simple("call")),
-    Word("bet", "bet [AMOUNT]", "Bet; a fixed-limit amount may be left out.", _sized("bet")),
+    Word(
+        "paid",
+        "paid N [N…] | paid all",
+        "Seat N has paid its fee, where each player pays one; all: every seat that has not.",
+        _paid,
+    ),
+    Word("fold", "fold [to N]", "Fold. With N, everyone before seat N folds.", _simple("fold")),
+    Word("check", "check [around]", "Check. With 'around', everyone left to act checks.", _check),
+    Word("call", "call [to N]", "Call. With N, everyone before seat N calls.", _simple("call")),
+    Word("bet", "bet [AMOUNT]", "Bet. In a limit game the amount is optional.", _sized("bet")),
     Word(
         "raise",
         "raise [AMOUNT]",
-        "Raise to AMOUNT in front of the seat on this street.",
+        "Raise to AMOUNT, the seat's total on this street. In a limit game it is optional.",
         _sized("raise"),
     ),
     Word(
         "allin",
         "allin [AMOUNT]",
-        "All in, for AMOUNT in total on this street where the stack is not tracked.",
+        "Go all in. Without a tracked stack, give the seat's total on this street. Before the "
+        "first card, 'N allin AMOUNT' is all that seat N had to post with.",
         _sized("allin"),
     ),
-    Word("burn", "burn", "A burn; the board commands imply it.", _none(hand.Burn())),
-    Word("flop", "flop C C C", "Turn the flop.", _street(Street.FLOP)),
-    Word("turn", "turn C", "Turn the turn card.", _street(Street.TURN)),
-    Word("river", "river C", "Turn the river card.", _street(Street.RIVER)),
+    Word(
+        "burn",
+        "burn",
+        "Burn a card. The flop, turn and river commands include the burn.",
+        _none(hand.Burn()),
+    ),
+    Word("flop", "flop C C C", "Deal the flop.", _street(Street.FLOP)),
+    Word("turn", "turn C", "Deal the turn.", _street(Street.TURN)),
+    Word("river", "river C", "Deal the river.", _street(Street.RIVER)),
     Word(
         "show",
         "show N C C C C [C]",
-        "Seat N tables its hand; without cards where a shoe has read them.",
+        "Seat N tables its hand. Leave the cards out if a shoe has read them.",
         _show,
         secret=True,
     ),
-    Word("muck", "muck N", "Seat N gives up its claim.", _one_seat(hand.Muck)),
-    Word("high", "high N [N…]", "The dealer read the high hands: these win.", _winners("high")),
-    Word("low", "low N [N…] | low none", "The dealer read the low hands.", _winners("low")),
+    Word("muck", "muck N", "Seat N mucks its hand.", _one_seat(hand.Muck)),
+    Word(
+        "high",
+        "high N [N…]",
+        "The dealer read the hands: these seats win the high.",
+        _winners("high"),
+    ),
+    Word(
+        "low",
+        "low N [N…] | low none",
+        "The dealer read the hands: these seats, or nobody, win the low.",
+        _winners("low"),
+    ),
     Word(
         "push",
         "push",
-        "The pots are pushed: the hand ends, the button moves.",
+        "The pots are pushed. The hand ends and the button moves.",
         _none(hand.Push()),
     ),
     Word(
         "checked",
         "checked",
-        "The dealer has looked at what went wrong with a card: the hand goes on.",
+        "The dealer has checked the cards after a problem: the hand continues.",
         _none(hand.Settle()),
     ),
     Word("undo", "undo", "Take back the last entry of this street.", _none(hand.Undo())),
     Word(
         "floor",
         _FLOOR,
-        "A supervisor's ruling; 'floor help' lists them, 'floor ask RULING …' says what one does.",
+        "A supervisor's ruling. 'floor help' lists them; 'floor ask RULING …' shows the effect.",
         _floor,
         secret=True,
     ),
-    Word("step", "step", "Ask what is to be done now, and the choices.", _none(AskStep())),
+    Word("step", "step", "Show the next step and its choices.", _none(AskStep())),
     Word("help", "help", "List the commands.", _none(AskHelp())),
 )

@@ -19,6 +19,7 @@ from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
 from omaha_table.table.folding import apply
 from omaha_table.table.positions import find_positions, missed_blinds, next_hand
+from omaha_table.table.state import same_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,13 +194,15 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
+    started = next_hand(state, at)
     for seat, (small, big) in missed_blinds(state, at).items():
+        if seat == started.killer:
+            continue  # posts the kill from the rail, and so owes no blind of this hand
         times = state.seats[seat].missed + big
         pick_up = bool(limit) and times >= limit and big
         # Only noted: the floor decides whether the seat is picked up.
         made.append(events.BlindsMissed(seat, small, big, pick_up))
-    started = next_hand(state, at)
-    # A killer who is away cannot sit the kill out: it becomes a debt, paid on coming back.
+    # A killer who is away cannot sit the kill out. Where the kill does not stand, it is a debt.
     if state.killer is not None and state.killer in state.seats and started.killer is None:
         made.append(events.KillMissed(state.killer))
     return _post(decided(state, [*made, started]))
@@ -270,7 +273,12 @@ def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
     if command.stack is not None:
         _check_amount(state, command.stack)
     new = _owes_on_arrival(state, command.seat)
-    return [events.PlayerSeated(command.seat, command.name, command.stack, new)]
+    # Names are all the table knows of people; the dealer confirms that it is the same person.
+    kills = bool(state.kill_left) and same_name(command.name, state.kill_left)
+    owes = any(same_name(command.name, owing) for owing in state.kill_debts)
+    return [
+        events.PlayerSeated(command.seat, command.name, command.stack, new, kills, owes_kill=owes)
+    ]
 
 
 def _owes_on_arrival(state: TableState, seat: int) -> bool:
@@ -302,7 +310,7 @@ def _moves_away(last: LastHand, command: commands.MoveSeat) -> bool:
 
 def _post_owed(state: TableState, command: commands.PostOwed) -> list[TableEvent]:
     at = _known(state, command.seat)
-    if at.settled:
+    if state.settled(command.seat):
         raise _refused(state, "wrong_phase", f"seat {command.seat} owes nothing", "blinds_owed")
     if not at.present:
         raise _refused(
@@ -389,9 +397,7 @@ def _change_rules(state: TableState, command: commands.ChangeRules) -> list[Tabl
 
 
 def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableEvent]:
-    allowed = state.profile.shuffle.allowed
-    method = "manual" if command.state == "manual" else "machine"
-    if method == "machine" and "shuffler" in state.devices_out:
+    if command.state != "manual" and "shuffler" in state.devices_out:
         raise _refused(state, "deck_not_ready", "the shuffler is out of use: shuffle by hand")
     # A deck that was found bad comes back by a ruling alone, however often it is shuffled.
     if command.state != "bad" and command.back in state.decks_out:
@@ -406,10 +412,16 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
             "deck_not_ready",
             f"a deck of {command.count} cards is not ready: it must have 52",
         )
-    if command.state != "bad" and method not in allowed:
+    if command.state == "manual" and not state.may_shuffle_by_hand:
         raise _refused(
-            state, "deck_not_ready", f"the deck may not be shuffled by {method} means here"
+            state,
+            "not_authorised",
+            "the deck is shuffled by machine here: by hand only while the floor has the shuffler "
+            "out of use",
+            "shuffle.allowed",
         )
+    if command.state == "ok" and "machine" not in state.profile.shuffle.allowed:
+        raise _refused(state, "deck_not_ready", "the deck is shuffled by hand here, not by machine")
     return [events.DeckReported(command.state, command.count, command.back)]
 
 

@@ -42,6 +42,10 @@ class PlayerSeated:
     stack: Cents | None
     new: bool
     """Whether the player must wait for the big blind or post one."""
+    kills: bool = False
+    """The killer who had left is back before the next hand."""
+    owes_kill: bool = False
+    """Left without posting a kill, and still owes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,13 @@ class BlindsMissed:
 @dataclass(frozen=True, slots=True)
 class KillMissed:
     """The kill was due from a player who was not there: it is owed before the next hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class KillWaived:
+    """The floor waives a kill that a player owes."""
 
     seat: int
 
@@ -273,6 +284,7 @@ TableEvent: TypeAlias = (
     | PostAgreed
     | BlindsMissed
     | KillMissed
+    | KillWaived
     | DealerIn
     | DealerOut
     | ShiftOpened

@@ -20,6 +20,7 @@ from omaha_table.table.state import (
     Result,
     SeatAtTable,
     TableState,
+    same_name,
 )
 
 if TYPE_CHECKING:
@@ -93,13 +94,15 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             limit = state.profile.limit(event.limit)
             if limit is None:
                 raise ValueError(f"{state.profile.id} has no limit {event.limit}")
+            if limit == state.limit:
+                return state
             # A kill is an amount of its limit and means nothing under another.
-            return replace(
-                state, limit=limit, killer=state.killer if limit == state.limit else None
-            )
+            return replace(state, limit=limit, killer=None, kill_left="")
         case events.RulesChanged():
             profile, limit = rules_of(event)
-            return replace(state, profile=profile, limit=limit, killer=None, again=None)
+            return replace(
+                state, profile=profile, limit=limit, killer=None, kill_left="", again=None
+            )
         case events.DeckReported():
             out = state.decks_out
             if event.state == "bad" and event.back:
@@ -212,14 +215,9 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
     """What happens to one seat."""
     match event:
         case events.PlayerSeated():
-            at = SeatAtTable(event.name, event.stack, new=event.new, sitting=state.seq + 1)
-            return _with_seat(state, event.seat, at)
+            return _seat(state, event)
         case events.PlayerLeft():
-            left = _without_seat(state, event.seat)
-            if left.seats:
-                return left
-            # The game has broken up: whoever sits down next begins another, and owes nothing.
-            return replace(left, passed=frozenset(), button=None, last=None, drawn={}, killer=None)
+            return _leave(state, event)
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
             return _move(state, event, at)
@@ -242,10 +240,47 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
         case events.KillMissed():
             at = replace(state.seats[event.seat], owes_kill=True)
             return _with_seat(replace(state, killer=None), event.seat, at)
+        case events.KillWaived():
+            return _with_seat(state, event.seat, replace(state.seats[event.seat], owes_kill=False))
         case events.ChipsBought():
             return _pay(state, event.seat, event.amount)
         case _:
             raise ValueError(f"{type(event).__name__} without a hand")
+
+
+def _seat(state: TableState, event: events.PlayerSeated) -> TableState:
+    """A player sits down; the kill and what is owed of one come back with the person."""
+    at = SeatAtTable(
+        event.name,
+        event.stack,
+        new=event.new,
+        owes_kill=event.owes_kill,
+        sitting=state.seq + 1,
+    )
+    seated = _with_seat(state, event.seat, at)
+    if event.kills:
+        seated = replace(seated, killer=event.seat, kill_left="")
+    if event.owes_kill:
+        others = {name for name in state.kill_debts if not same_name(name, event.name)}
+        seated = replace(seated, kill_debts=frozenset(others))
+    return seated
+
+
+def _leave(state: TableState, event: events.PlayerLeft) -> TableState:
+    """A player leaves; a kill stands without its killer, and a debt stays with the person."""
+    at = state.seats[event.seat]
+    left = _without_seat(state, event.seat)
+    if state.kill_stands and state.killer == event.seat:
+        left = replace(left, kill_left=at.name)
+    if state.kill_stands and at.owes_kill:
+        left = replace(left, kill_debts=state.kill_debts | {at.name})
+    if left.seats:
+        return left
+    # The game has broken up: whoever sits down next begins another, and owes nothing. There is no
+    # succeeding hand, so no kill is due in it.
+    return replace(
+        left, passed=frozenset(), button=None, last=None, drawn={}, killer=None, kill_left=""
+    )
 
 
 def _move(state: TableState, event: events.PlayerMoved, at: SeatAtTable) -> TableState:
@@ -266,7 +301,7 @@ def _with_seat(state: TableState, seat: int, at: SeatAtTable) -> TableState:
 
 def _without_seat(state: TableState, left: int) -> TableState:
     again = state.again
-    if again is not None and left in (*again.dealt, *again.no_hand):
+    if again is not None and left in (*again.dealt, *again.no_hand, again.killer):
         again = None  # a hand is dealt again to the same players, or not at all
     return replace(
         state,
@@ -281,9 +316,15 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
     """A seat that is dealt in has paid its debts; one that gets no hand by rule keeps them."""
     seats = {
         # Made new rather than changed: every debt and mark of a seat that is dealt in is cleared.
-        seat: SeatAtTable(at.name, at.stack, sitting=at.sitting) if seat in event.dealt else at
+        seat: SeatAtTable(at.name, at.stack, owes_kill=_still_owes(state, at), sitting=at.sitting)
+        if seat in event.dealt
+        else at
         for seat, at in state.seats.items()
     }
+    posting = {post.seat for post in event.posts}
+    if state.kill_stands and event.killer is not None and event.killer not in posting:
+        seats[event.killer] = replace(seats[event.killer], owes_kill=True)
+    debts = state.kill_debts | ({state.kill_left} if event.kill_stands else set())
     return replace(
         state,
         hand=start(state.profile, state.limit, event),
@@ -292,7 +333,11 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         button=event.button,
         drawn={},
         again=None,
-        before_hand=BeforeHand(state.last, state.passed, state.seats),
+        before_hand=BeforeHand(
+            state.last, state.passed, state.seats, state.kill_left, state.kill_debts
+        ),
+        kill_left="",
+        kill_debts=debts,
         no_hand_seat=None,
         # The deck is in play now. The next hand needs a report and a cut of its own.
         deck=state.deck if state.deck == "bad" else "unknown",
@@ -301,6 +346,11 @@ def _start_hand(state: TableState, event: HandStarted) -> TableState:
         last=LastHand(event.button, event.small_blind_chair, event.big_blind),
         passed=passed_by_the_big_blind(state, event),
     )
+
+
+def _still_owes(state: TableState, at: SeatAtTable) -> bool:
+    """A kill that is owed waits where the limit has none."""
+    return at.owes_kill and state.kill_stands and state.limit.kill is None
 
 
 def _end_hand(state: TableState, event: HandEnded) -> TableState:
@@ -312,7 +362,12 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
     box, down = state.box, state.down
     called_off = event.outcome in ("misdeal", "void")
     sittings = {seat: at.sitting for seat, at in state.seats.items()}
-    result = Result(state.hands, event.fee, event.invested, event.awards, sittings, state.box.name)
+    fee = event.fee
+    if state.hand is not None and not called_off:
+        # What players have paid goes into the box with the drop of the pot; of a hand that is
+        # called off it goes back.
+        fee += sum(state.hand.paid.values())
+    result = Result(state.hands, fee, event.invested, event.awards, sittings, state.box.name)
     after = replace(
         state,
         hand=None,
@@ -321,12 +376,12 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         results=state.results if called_off else (*state.results[1 - RESULTS_KEPT :], result),
         seats=seats,
         killer=event.kill,
-        box=replace(box, fees=box.fees + event.fee, jackpots=box.jackpots + event.jackpot),
+        box=replace(box, fees=box.fees + fee, jackpots=box.jackpots + event.jackpot),
         down=down
         and replace(
             down,
             hands=down.hands + 1,
-            fees=down.fees + event.fee,
+            fees=down.fees + fee,
             jackpots=down.jackpots + event.jackpot,
         ),
     )
@@ -348,4 +403,11 @@ def _as_before(state: TableState, before: BeforeHand | None) -> TableState:
         else at
         for seat, at in state.seats.items()
     }
-    return replace(state, last=before.last, passed=before.passed, seats=seats)
+    return replace(
+        state,
+        last=before.last,
+        passed=before.passed,
+        seats=seats,
+        kill_left=before.kill_left,
+        kill_debts=before.kill_debts,
+    )

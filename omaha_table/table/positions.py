@@ -16,7 +16,9 @@ from omaha_table.hand.split import clockwise
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from omaha_table.money import Cents
     from omaha_table.rules import Limit, Profile
+    from omaha_table.rules.profile import Kill
     from omaha_table.table.state import LastHand, TableState
 
 
@@ -40,7 +42,7 @@ def find_positions(state: TableState) -> Positions | None:
     present = state.present
     if len(present) < 2 or (state.last is None and state.button is None):
         return None
-    settled = [seat for seat in present if state.seats[seat].settled]
+    settled = [seat for seat in present if state.settled(seat)]
     if len(present) == 2:
         return _heads_up(state, present)
     if len(settled) < 2:
@@ -71,7 +73,7 @@ def _heads_up(state: TableState, pair: list[int]) -> Positions:
     elif state.last.big_blind in pair:
         big = _next(pair, state.last.big_blind)
     else:
-        owing = [seat for seat in pair if not state.seats[seat].settled]
+        owing = [seat for seat in pair if not state.settled(seat)]
         big = owing[0] if len(owing) == 1 else _next(pair, state.last.big_blind)
     small = _next(pair, big)
     # Read literally, the filed rules would put the big blind on the button. Robert's Rules and the
@@ -154,7 +156,7 @@ def next_hand(state: TableState, at: Positions) -> HandStarted:
     """The next hand at these positions."""
     profile, limit = state.profile, state.limit
     dealt, no_hand = deal_order(list(at.order), at, profile, state.no_hand_seat)
-    killer = state.killer if state.killer in dealt else None
+    killer = state.killer if state.killer in (state.seats if state.kill_stands else dealt) else None
     return HandStarted(
         number=state.hands + 1,
         rules=profile.id,
@@ -170,6 +172,7 @@ def next_hand(state: TableState, at: Positions) -> HandStarted:
         posts=tuple(_posts(state, limit, dealt, at, killer)),
         small_blind_chair=at.small_chair,
         deck=state.deck_back,
+        kill_stands=bool(state.kill_left),
     )
 
 
@@ -199,29 +202,49 @@ def _posts(
     """Antes, then the blinds. A killer posts the kill and no other blind."""
     anted = dealt if limit.ante_by == "all" else (at.big,)
     due = [Post(seat, "ante", limit.ante) for seat in anted if limit.ante]
-    exempt = (killer, *at.also_big)
+    kill = limit.kill
+    debtors = () if kill is None else tuple(s for s in dealt if state.seats[s].owes_kill)
+    # Nobody posts a blind and a kill in one hand, be it this hand's kill or one that is owed.
+    one_blind = (killer, *debtors) if state.kill_stands else (killer,)
+    exempt = (*one_blind, *at.also_big)
     if at.small in dealt and at.small not in exempt and limit.small_blind:
         due.append(Post(at.small or 0, "small_blind", limit.small_blind))
     due += [
         Post(seat, "big_blind", limit.big_blind)
         for seat in (*at.also_big, at.big)
-        if seat != killer and seat in dealt
+        if seat not in one_blind and seat in dealt
     ]
     for seat in at.late:
         if seat not in dealt:
             continue
         owing = state.seats[seat]
-        if (owing.new or owing.owes_big) and seat != killer:
+        if (owing.new or owing.owes_big) and seat not in one_blind:
             due.append(Post(seat, "late", limit.big_blind))
         # Of the missed blinds only a big one is live; the small one is dead money.
         if owing.owes_small and limit.small_blind:
             due.append(Post(seat, "dead", limit.small_blind))
-    if limit.kill is not None:
-        owing_kill = [seat for seat in dealt if state.seats[seat].owes_kill]
-        due += [Post(seat, "dead", limit.kill.blind) for seat in owing_kill]
-    if killer is not None and limit.kill is not None:
-        due.append(Post(killer, "kill", limit.kill.blind))
+    if kill is None:
+        return due
+    if not state.kill_stands:
+        due += [Post(seat, "dead", kill.blind) for seat in debtors]
+    else:
+        is_kill = killer is not None or bool(state.kill_left)
+        for seat in debtors:
+            if seat != killer:
+                due += _owed_kill(seat, kill, kill.blind if is_kill else limit.big_blind)
+    # Without a chip on the table the kill is posted by nobody, and the price is the same.
+    if killer is not None and state.seats[killer].stack != 0:
+        due.append(Post(killer, "kill", kill.blind))
     return due
+
+
+def _owed_kill(seat: int, kill: Kill, price: Cents) -> list[Post]:
+    """The kill that a player owes, in place of any blind.
+
+    As of other missed blinds, what it costs to come in is live and the rest is dead money.
+    """
+    live = Post(seat, "late", price)
+    return [live, Post(seat, "dead", kill.blind - price)] if kill.blind > price else [live]
 
 
 def missed_blinds(state: TableState, at: Positions) -> dict[int, tuple[bool, bool]]:

@@ -12,6 +12,11 @@ from omaha_table.money import Cents
 from omaha_table.rules import Limit, Profile
 
 
+def same_name(name: str, other: str) -> bool:
+    """Whether two names are of one person, as far as a table can tell."""
+    return name.strip().casefold() == other.strip().casefold()
+
+
 @dataclass(frozen=True, slots=True)
 class SeatAtTable:
     name: str
@@ -58,6 +63,8 @@ class BeforeHand:
     last: LastHand | None
     passed: frozenset[int]
     seats: dict[int, SeatAtTable]
+    kill_left: str = ""
+    kill_debts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,10 @@ class TableState:
     passed: frozenset[int] = frozenset()
     """Chairs that the big blind has passed since the game began."""
     killer: int | None = None
+    kill_left: str = ""
+    """The killer who has left the table: the next hand is a kill hand all the same."""
+    kill_debts: frozenset[str] = frozenset()
+    """Who has left the table and owes a kill."""
     again: HandStarted | None = None
     """A hand that was called off and is to be dealt again, with the same places."""
     before_hand: BeforeHand | None = None
@@ -148,6 +159,23 @@ class TableState:
             if (at.away and minutes and now - at.away_since >= 60 * minutes)
             or (not at.present and blinds and at.missed >= blinds)
         )
+
+    @property
+    def may_shuffle_by_hand(self) -> bool:
+        """Where a document demands a machine, only while the floor has it out of use."""
+        return "manual" in self.profile.shuffle.allowed or "shuffler" in self.devices_out
+
+    @property
+    def kill_stands(self) -> bool:
+        """Whether a killer who is not dealt in changes nothing about the kill."""
+        return self.profile.kill.absent == "stands"
+
+    def settled(self, seat: int) -> bool:
+        """Whether a seat owes nothing that is asked for at this limit."""
+        at = self.seats[seat]
+        if at.owes_kill and self.kill_stands and self.limit.kill is None:
+            return not (at.new or at.owes_small or at.owes_big)
+        return at.settled
 
     @property
     def present(self) -> list[int]:

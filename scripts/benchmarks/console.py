@@ -41,14 +41,14 @@ OURS = textwrap.dedent(
     import sys
     sys.path.insert(0, sys.argv[1])
     from tests.console.scenes import Table
-    from omaha_table.console.app import Console
-    Console(Table().front).run(mouse=False)
+    from omaha_table.dealer.screen.app import ConsoleApp
+    ConsoleApp(Table().console).run(mouse=False)
     """
 )
 
 
 class _Screen:
-    """A program on a pty; what it writes is timed, not read."""
+    """A program on a pty; its output is timed, not parsed."""
 
     def __init__(self, code: str, size: tuple[int, int] = (80, 24)) -> None:
         self.began = time.perf_counter()
@@ -64,7 +64,7 @@ class _Screen:
         ioctl(self.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def quiet(self, gap: float = 0.05, most: float = 10.0) -> tuple[float, int]:
-        """When the last byte came before a silence, and how many there were."""
+        """The time of the last byte before a silence, and the number of bytes."""
         last, count = time.perf_counter(), 0
         end = last + most
         while time.perf_counter() < end:
@@ -77,7 +77,7 @@ class _Screen:
         return last, count
 
     def key(self, key: str) -> float:
-        """Milliseconds from a key to the last byte it makes."""
+        """Milliseconds from a key to the last byte of output."""
         start = time.perf_counter()
         os.write(self.fd, key.encode())
         last, _ = self.quiet(0.08)
@@ -96,7 +96,7 @@ class _Screen:
 
 
 def keys(rounds: int = 25) -> list[Figure]:
-    """A key to the last byte, in turn with the bare app's."""
+    """From a key to the last byte, alternating with the bare app."""
     found = []
     for size in ((80, 24), (120, 40)):
         ours, bare = _Screen(OURS, size), _Screen(BARE, size)
@@ -127,7 +127,7 @@ def keys(rounds: int = 25) -> list[Figure]:
 
 
 def start(rounds: int = 5) -> list[Figure]:
-    """From the start of the process to the whole screen."""
+    """From the start of the process to the complete screen."""
     times: dict[str, list[float]] = {"the console": [], "bare app": [], "import textual": []}
     demo = "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = ['omaha-table']; " \
            "from omaha_table.cli import main; main()"  # fmt: skip
@@ -153,7 +153,7 @@ def start(rounds: int = 5) -> list[Figure]:
 
 
 def idle(seconds: float = 10.0) -> list[Figure]:
-    """The share of a processor while nothing happens."""
+    """CPU use while nothing happens."""
     screen = _Screen(OURS)
     screen.quiet(1.0)
     before = screen.cpu()
@@ -164,7 +164,7 @@ def idle(seconds: float = 10.0) -> list[Figure]:
 
 
 def card() -> list[Figure]:
-    """A device's event to the last byte on the screen, within the program's own clock."""
+    """From a device's event to the last byte on the screen."""
     code = textwrap.dedent(
         """
         import sys, threading, time
@@ -173,9 +173,9 @@ def card() -> list[Figure]:
         from omaha_drivers.events import CardDrawn, Report
         from omaha_drivers.sealed import Sealed
         from omaha_table.cards import DECK
-        from omaha_table.console.app import Console, DeviceSaid
+        from omaha_table.dealer.screen.app import ConsoleApp, DeviceSaid
         table = Table(devices=True).live().deck().keys("enter", "enter")
-        app = Console(table.front)
+        app = ConsoleApp(table.console)
         def deal():
             for number, card in enumerate(DECK[:40], start=1):
                 go.acquire()

@@ -1,4 +1,4 @@
-"""A device's write to its event beside a bare pyserial loop; floods, endless lines, replugging."""
+"""From a device's write to its event, beside bare pyserial; floods, endless lines, replugging."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from omaha_drivers.tdp import Tdp
 
 
 class _Supervised:
-    """A model whose frames are written by hand, and a supervisor that reads them."""
+    """A device model whose frames the benchmark writes, and a supervisor that reads them."""
 
     def __init__(self) -> None:
         self.master, self._slave = os.openpty()
@@ -61,7 +61,7 @@ class _Supervised:
 
 
 class _Bare:
-    """What pyserial costs by itself: a thread that reads lines and looks no further."""
+    """The cost of pyserial alone: a thread that reads lines and does nothing with them."""
 
     def __init__(self) -> None:
         self.master, self._slave = os.openpty()
@@ -117,7 +117,7 @@ def latency(count: int = 2000) -> list[Figure]:
 
 
 def flood(seconds: float = 10.0, rate: int = 10_000) -> list[Figure]:
-    """Frames at a steady rate from another process; how many came, and what is held for them."""
+    """Frames at a steady rate from another process: how many arrive, and the memory they take."""
     device = _Supervised()
     count = int(seconds * rate)
     frames = [device.frame() for _ in range(count)]
@@ -140,12 +140,13 @@ def flood(seconds: float = 10.0, rate: int = 10_000) -> list[Figure]:
     spent = time.process_time() - start
     counters = device.supervisor.status.counters
     device.close()
-    note = f"{count - device.came:,} of {count:,} lost, {counters['asked again']} asked again"
+    resends = counters["resend requests"]
+    note = f"{count - device.came:,} of {count:,} lost, {resends} resend requests"
     grown = (held[-1] - held[len(held) // 4]) / 1024
     note += f"; memory {grown:+,.0f} KiB after the first quarter"
     return [
         Figure(
-            f"processor time a frame, {rate:,}/s for {seconds:.0f} s",
+            f"CPU time per frame, {rate:,}/s for {seconds:.0f} s",
             spent / count * 1e6,
             1.0,
             note,
@@ -170,7 +171,7 @@ def endless() -> list[Figure]:
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     note = f"{held / 1024:,.0f} KiB held at the end, {peak / 1024:,.0f} KiB at most"
-    return [Figure("50 MB without an end, a megabyte", spent / 50 * 1e6, 1.0, note)]
+    return [Figure("50 MB without a line end, per megabyte", spent / 50 * 1e6, 1.0, note)]
 
 
 def replug(count: int = 20) -> list[Figure]:

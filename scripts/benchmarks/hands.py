@@ -131,7 +131,7 @@ def run(rounds: int, seconds: float) -> list[Figure]:
 
 
 def one_command(rounds: int) -> list[Figure]:
-    """The median and the 99th of a hundred of one command, decided and applied."""
+    """The median and the 99th percentile of deciding and applying one command."""
     times = []
     for _ in range(rounds):
         for deal in deals(50):

@@ -1,4 +1,4 @@
-"""A command to durable, beside a bare SQLite insert; verifying; recovering."""
+"""From a command to the disk, beside a bare SQLite insert; verification; recovery."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _session(folder: Path) -> Session:
 
 
 def _play(folder: Path, hands: int) -> None:
-    """Hands that all eight seats see to the end, without a bet."""
+    """Eight-handed hands that are checked down."""
     checks = ["check"] * 8
     script = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *checks]
     script += ["turn Kd", *checks, "river As", *checks, "high 1", "low 2", "push"]
@@ -45,7 +45,7 @@ def _play(folder: Path, hands: int) -> None:
 
 
 def durable(count: int = 1500) -> list[Figure]:
-    """One action of a player, decided, written and flushed; then the bare insert, in turn."""
+    """Decides, writes and flushes one action, alternating with a bare insert."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         session = _session(folder / "ours")
@@ -84,7 +84,7 @@ def durable(count: int = 1500) -> list[Figure]:
 
 
 def recovering(events: int = 1_000_000) -> list[Figure]:
-    """Opening a table in the middle of a hand, with a long day behind it and with a short one."""
+    """Opens a table in the middle of a hand, after a long day and after a short one."""
     return [
         Figure(f"open, {count:,} events", micros, micros / 50_000, "of 50 ms allowed")
         for count in (100, events)
@@ -128,7 +128,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def memory() -> list[Figure]:
-    """The most memory that `verify` takes, for a short log and for one ten times as long."""
+    """Peak memory of `verify`, for a short log and for one ten times as long."""
     peaks = {}
     for hands in (60, 600):
         with tempfile.TemporaryDirectory() as name:
@@ -144,7 +144,7 @@ def memory() -> list[Figure]:
 
 
 def verifying(hands: int = 150) -> list[Figure]:
-    """Eight-handed hands checked again: chain, seals, replay with every check."""
+    """Verifies eight-handed hands: chain, seals, replay."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _play(folder, hands)

@@ -1,4 +1,4 @@
-"""Interleaved measuring: every contender takes its turn in every round, medians count."""
+"""Interleaved timing: every contender runs in every round, and the medians are compared."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def measure(contenders: list[Contender], rounds: int, seconds: float) -> list[Fi
 
 
 def _how_many(contender: Contender, seconds: float) -> int:
-    """How many units fit in the time, found by a warm-up that also fills every look-up."""
+    """How many units fit in the time, from a warm-up that also fills every lookup table."""
     count = 1
     while True:
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The reviewer's database: making it from a journal, and a page out of a million hands."""
+"""The review database: building it from a journal, and a page of a million hands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def projecting(hands: int = 200) -> list[Figure]:
 
 
 def paging(hands: int = 1_000_000) -> list[Figure]:
-    """A filtered page and a painted screen out of so many hands, made here."""
+    """A filtered page and a painted screen from this many generated hands."""
     rng = random.Random(5)
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "review.db"

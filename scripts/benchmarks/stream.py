@@ -31,7 +31,7 @@ def ours(lines: int) -> Contender:
     ]
 
     def work(count: int) -> None:
-        # A process a call: its start is part of the price, shared by its lines.
+        # One process per call: its start-up time is included and shared by its lines.
         for _ in range(count):
             with tempfile.TemporaryFile() as source:
                 for at in range(lines):
@@ -61,7 +61,7 @@ def run(rounds: int, seconds: float, lines: int = 5000) -> list[Figure]:
 
 
 def imports(rounds: int) -> list[Figure]:
-    """Starting Python and importing, the fastest of many: noise only ever adds."""
+    """Time to start Python and import; the minimum of many, because noise only adds."""
 
     def fastest(code: str) -> float:
         times = []

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
+from omaha_table.rules import shipped_ids
 from omaha_table.shipped import config_dir
 from tests.evenings import check_sums, of_type
 
@@ -23,10 +24,18 @@ EXPECTED: dict[str, list[dict[str, int]]] = {
     "ca_omaha_high": [{"5": 5400}],
     "ca_omaha_hilo": [{"1": 7800, "4": 17400, "6": 14400, "8": 6000}],
     "house_omaha_hilo": [{"1": 4000, "7": 4100}],
+    "kill": [{"8": 7700}, {"6": 2700}, {"8": 9200}, {"3": 600}, {"4": 600}, {"9": 1800}],
     "nj_big_omaha_high": [{"4": 8800, "5": 2000}],
     "nj_big_omaha_hilo": [{"4": 9700}, {"6": 1900}],
+    "short_post": [{"1": 1000, "2": 500, "3": 1300}],
+    "shuffler": [{"2": 400}, {"3": 500, "4": 400}],
 }
-REFUSALS = {"house_omaha_hilo": ["out_of_turn"]}
+NOT_READY, NOT_AUTHORISED = "deck_not_ready", "not_authorised"
+REFUSALS = {
+    "house_omaha_hilo": ["out_of_turn"],
+    "short_post": ["out_of_turn"],
+    "shuffler": [NOT_READY, NOT_READY, NOT_AUTHORISED, NOT_READY, NOT_AUTHORISED],
+}
 
 
 def script(*arguments: str, stdin: bytes = b"") -> tuple[int, list[dict[str, Any]], str]:
@@ -40,8 +49,9 @@ def script(*arguments: str, stdin: bytes = b"") -> tuple[int, list[dict[str, Any
     return done.returncode, lines, done.stderr.decode()
 
 
-def test_every_profile_has_an_example() -> None:
+def test_every_profile_has_an_example_and_every_example_an_end() -> None:
     assert {path.stem for path in EXAMPLES} == set(EXPECTED)
+    assert set(shipped_ids()) <= set(EXPECTED)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -133,9 +143,9 @@ def test_bad_lines_are_refused_and_change_nothing(line: str, code: str) -> None:
     ("arguments", "stdin", "message"),
     [
         (["--rules", "nowhere"], b"", "is no rule profile"),
-        (["--limit", "1-2"], b"", "it has 4-8, 8-16"),
+        (["--limit", "1-2"], b"", "Its limits: 4-8, 8-16"),
         (["--config", "no/such.toml"], b"", "'such.toml' cannot be read"),
-        (["--staff", "no/such/folder"], b"", "there is no staff in no/such/folder"),
+        (["--staff", "no/such/folder"], b"", "No staff file in no/such/folder"),
         (["no/such/file"], b"", "cannot be read"),
         ([], b"seat 1 \xff", "Line 1 is not UTF-8"),
         ([], b"#" * 70_000, "longer than"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from omaha_table.cli import omaha_table
 from omaha_table.cli.calculator import answer_line
 from omaha_table.cli.lines import MAX_LINE
+from omaha_table.shipped import config_dir
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,10 +91,23 @@ def test_hands_can_be_read_without_pots() -> None:
     assert (found["pots"], found["awards"]) == ([], {})
 
 
+def test_lows_are_read_by_the_qualifier_of_the_profile() -> None:
+    """Two low ranks on the board: only a game that takes any height has a low."""
+    hands = {"1": "As 3d Ac 5d", "3": "Kc Ks 8d 7d"}
+    given = {"board": "Kh Qc 9d 4s 2h", "hands": hands, "button": 3}
+    pots = [{"amount": 900, "eligible": [1, 3]}]
+    file = str(config_dir() / "examples" / "rules" / "lows_of_any_height.toml")
+    found = answer(with_(rules=file, pots=pots, **given))
+    assert found["low"] == {
+        "1": {"text": "9-4-3-2-A", "cards": ["9d", "4s", "3d", "2h", "As"]},
+        "3": {"text": "9-8-7-4-2", "cards": ["9d", "8d", "7d", "4s", "2h"]},
+    }
+    assert found["awards"] == {"1": 400, "3": 500}
+    assert answer(with_(rules="ca_omaha_hilo", pots=pots, **given))["awards"] == {"3": 900}
+
+
 def test_a_profile_may_be_a_file(tmp_path: Path) -> None:
     shipped = (tmp_path / "mine.toml").resolve()
-    from omaha_table.shipped import config_dir
-
     shipped.write_text((config_dir() / "rules" / "ca_big_o.toml").read_text(encoding="utf-8"))
     assert answer(with_(rules=str(shipped))) == ANSWER
 
@@ -280,8 +294,8 @@ def test_the_readable_form_shows_hands_fractions_and_dollars() -> None:
         ((*FLAGS, "--pot", "10:1,x"), "'x' is not a seat number"),
         ((*FLAGS, "--pot", "10:9"), "seat 9 is eligible"),
         ((*FLAGS, "--hand", "7 As"), "write SEAT:CARDS"),
-        ((*FLAGS, "--hand", "1:QsQdQhQcJc"), "seat 1 has two hands"),
-        ((*FLAGS, "--hand", "7:KcQdQhQcJc"), "Kc is there twice"),
+        ((*FLAGS, "--hand", "1:QsQdQhQcJc"), "Seat 1 has two hands"),
+        ((*FLAGS, "--hand", "7:KcQdQhQcJc"), "Kc appears twice"),
         ((*FLAGS, "hands.jsonl"), "not both"),
     ],
 )

@@ -41,15 +41,15 @@ def folder(tmp_path: Path) -> Path:
         (("add", "F\n2", "Finn", "floor"), "1357\n1357\n", "1 to 40 printable characters"),
         (("add", "F2", "x" * 41, "floor"), "1357\n1357\n", "1 to 40 printable characters"),
         (("add", "F2", "Finn", "boss"), "1357\n1357\n", "boss"),
-        (("add", "F1", "Finn", "floor"), "", "The id F1 is taken"),
-        (("add", "F2", "Finn", "floor"), "1357\n2468\n", "not the same; nothing is changed"),
+        (("add", "F1", "Finn", "floor"), "", "The staff id F1 is already in use"),
+        (("add", "F2", "Finn", "floor"), "1357\n2468\n", "do not match. Nothing was changed"),
         (("add", "F2", "Finn", "floor"), "135\n135\n", "4 to 12 digits"),
         (("add", "F2", "Finn", "floor"), PIN + PIN, "cannot be used"),
-        (("add", "F2", "Finn", "floor"), "", "none came"),
-        (("add", "F2", "Finn", "floor"), "1357\n", "none came"),
-        (("pin", "F9"), "", "nobody with the id 'F9'"),
-        (("pin", "F1"), "1357\n2468\n", "not the same"),
-        (("disable", "F9"), "", "nobody with the id 'F9'"),
+        (("add", "F2", "Finn", "floor"), "", "No PIN was entered"),
+        (("add", "F2", "Finn", "floor"), "1357\n", "No PIN was entered"),
+        (("pin", "F9"), "", "Unknown staff id 'F9'"),
+        (("pin", "F1"), "1357\n2468\n", "do not match"),
+        (("disable", "F9"), "", "Unknown staff id 'F9'"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(
@@ -80,7 +80,7 @@ def test_a_new_pin_is_the_one_that_fits(folder: Path) -> None:
 def test_an_empty_folder_has_nobody(tmp_path: Path) -> None:
     done = staff(tmp_path, "list")
     assert done.exit_code == 0
-    assert "Nobody is enrolled yet" in done.output
+    assert "No staff yet" in done.output
     assert list(tmp_path.iterdir()) == []
 
 

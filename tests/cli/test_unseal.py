@@ -141,7 +141,7 @@ def test_what_was_not_sealed_cannot_be_opened(
     play(office, *lines)
     done = opening(office, hand, seat)
     assert done.exit_code == 2
-    assert f"Hand {hand} has no sealed cards of seat {seat}" in done.output
+    assert f"no sealed cards for seat {seat} in hand {hand}" in done.output
 
 
 def test_cards_that_were_dealt_again_are_those_that_are_opened(office: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_key_is_never_overwritten(tmp_path: Path, left: str) -> None:
     (tmp_path / left).write_text("a key")
     done = make_keys(tmp_path)
     assert done.exit_code == 2
-    assert "holds a key pair already" in done.output
+    assert "already has a key pair" in done.output
     assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == {
         left: "a key"
     }

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from omaha_table.console.app import Console
+from omaha_table.dealer.screen.app import ConsoleApp
 from omaha_table.review.app import Review
 from tests.console.scenes import SCENES
 from tests.review.scenes import SCENES as REVIEW_SCENES
@@ -54,7 +54,7 @@ async def picture(app: App[None], size: tuple[int, int]) -> str:
 
 def drawn() -> Iterator[tuple[str, App[None], tuple[int, int]]]:
     for name, size in SHOWN.items():
-        yield name, Console(SCENES[name]().front), size
+        yield name, ConsoleApp(SCENES[name]().console), size
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         Swing(folder).play()

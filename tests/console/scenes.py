@@ -8,14 +8,15 @@ from omaha_drivers import events as said
 from omaha_drivers.settings import DeviceSettings
 
 from omaha_table.cards import DECK
-from omaha_table.dealer.controller import Front
-from omaha_table.dealer.faults import Recovered
+from omaha_table.dealer.console import Console
+from omaha_table.dealer.modes.stops import Recovered
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.faults import Busy, Full, Tampered, Uncertain
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.config import demo_table
 from omaha_table.session.devices import Devices
+from omaha_table.shipped import config_dir
 from omaha_table.table import commands as table
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ AT = 1_763_300_000.0
 
 
 class Table:
-    """A front with keys and devices at hand; time goes on by a second a key."""
+    """A console with keys and devices at hand; time goes on by a second a key."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class Table:
                 DeviceSettings("shoe", "shoe", "tdp", "/dev/null"),
             ]
             self.devices = Devices(self.session, configured)
-        self.front = Front(self.session, self.devices, title="T7", wall=lambda: AT)
+        self.console = Console(self.session, self.devices, title="T7", wall=lambda: AT)
         self._now = 0.0
         self._deck = [card.text for card in DECK[::-1]]
         self._number = 0
@@ -69,11 +70,11 @@ class Table:
         for name in names:
             for key in [name] if name in ("enter",) else name.split() if " " in name else [name]:
                 self._now += 1.0
-                self.front.press(key, self._now)
+                self.console.press(key, self._now)
         return self
 
     def say(self, device: str, event: DeviceEvent, place: str = "") -> Table:
-        self.front.report(said.Report(device, event, place, 0.0))
+        self.console.report(said.Report(device, event, place, 0.0))
         return self
 
     def live(self) -> Table:
@@ -164,13 +165,14 @@ def _in_shoe_hand(cards: int) -> Table:
 
 def _journal_stop(fault: Callable[[str], Exception]) -> Table:
     made = Table().to_flop()
-    made.front.fault(fault("The journal took nothing."))  # type: ignore[arg-type]
+    made.console.stop(fault("The last entry was not recorded."))  # type: ignore[arg-type]
     return made
 
 
 def _recovered() -> Table:
     made = Table().to_flop()
-    made.front.enter(Recovered(made.front, "hand 118, flop, action on seat 4"))
+    recovered = Recovered("hand 118, flop, action on seat 4")
+    made.console.model = made.console.model.enter(recovered)
     return made
 
 
@@ -182,7 +184,7 @@ def _closed() -> Table:
 def choose(made: Table, meaning: str) -> Table:
     """Pages through a list to the line, and types its number."""
     for _ in range(9):
-        page = made.front.prompt.page
+        page = made.console.prompt.page
         assert page is not None
         for line in page.lines:
             if meaning in line:
@@ -207,6 +209,15 @@ def _exposed() -> Table:
     return choose(made, "Exposed card").keys("4", "enter", "4")
 
 
+def _fees() -> Table:
+    rules = str(config_dir() / "examples" / "rules" / "fee_by_player.toml")
+    return Table(rules, players=5, button=5).keys("enter")
+
+
+def _untracked() -> Table:
+    return Table(players=5, button=5, stacks=dict.fromkeys(range(1, 6))).keys("enter")
+
+
 SCENES: dict[str, Callable[[], Table]] = {
     "seat_players": lambda: Table(players=1, button=None),
     "open_seat": lambda: Table(players=1, button=None).keys("5", "enter", "2", "0", "0"),
@@ -219,6 +230,9 @@ SCENES: dict[str, Callable[[], Table]] = {
     "cut": lambda: _shoe().deck(),
     "pitch_by_hand": lambda: Table().keys("enter"),
     "pitch_from_the_shoe": lambda: _in_shoe_hand(17),
+    "fees_not_paid": lambda: _fees().keys("3", "+"),
+    "fee_of_a_seat": lambda: _fees().keys("2"),
+    "short_post": lambda: _untracked().keys("2", "*", "1"),
     "preflop": lambda: Table().keys("enter", "enter", "enter", "+", "-", "enter"),
     "fold_to_a_seat": lambda: Table().keys("enter", "enter", "6"),
     "pot_limit": lambda: _pot_limit("*"),

@@ -96,6 +96,18 @@ class Terminal:
                 return shown
         raise AssertionError(f"not seen: {what}\n{self.text}")
 
+    def settled(self, quiet: float = 0.5, seconds: float = 20.0) -> list[str]:
+        """The lines below the clock once they have stood still: a screen is painted in pieces."""
+        end = time.monotonic() + seconds
+        lines, since = self.screen.display[1:], time.monotonic()
+        while time.monotonic() < end:
+            self.read(0.05)
+            if self.screen.display[1:] != lines:
+                lines, since = self.screen.display[1:], time.monotonic()
+            elif time.monotonic() - since >= quiet:
+                return lines
+        raise AssertionError(f"the screen does not stand still\n{self.text}")
+
     def press(self, *keys: str, numlock: bool = True, gap: float = 0.13) -> None:
         for key in keys:
             sent = "\r" if key == "enter" else key

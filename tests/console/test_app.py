@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from omaha_drivers import events as said
 
-from omaha_table.console import app as module
-from omaha_table.console.app import REPORTS_WAITING, Console
+from omaha_table.dealer.screen import app as module
+from omaha_table.dealer.screen.app import REPORTS_WAITING, ConsoleApp
 from tests.console.scenes import Table
 
 if TYPE_CHECKING:
@@ -26,15 +27,15 @@ def test_devices_wait_where_the_table_cannot_keep_up_and_no_longer_than_the_scre
     """The loop of the screen stands still while this coroutine does."""
     made = Table(devices=True).live()
     taken: list[said.Report] = []
-    console = Console(made.front)
-    monkeypatch.setattr(made.front, "report", taken.append)
+    app = ConsoleApp(made.console)
+    monkeypatch.setattr(made.console, "report", taken.append)
     given = [note(number) for number in range(REPORTS_WAITING + 1)]
 
     async def run() -> None:
-        async with console.run_test() as pilot:
+        async with app.run_test() as pilot:
             for report in given[:-1]:
-                console.hear(report)
-            device = threading.Thread(target=console.hear, args=(given[-1],), daemon=True)
+                app.hear(report)
+            device = threading.Thread(target=app.hear, args=(given[-1],), daemon=True)
             device.start()
             device.join(1.0)
             assert device.is_alive(), "it waits for room"
@@ -43,9 +44,9 @@ def test_devices_wait_where_the_table_cannot_keep_up_and_no_longer_than_the_scre
             device.join(20)
             assert not device.is_alive()
             for report in given[:-1]:
-                console.hear(report)
-            console.crash = RuntimeError("planted")
-            device = threading.Thread(target=console.hear, args=(given[-1],), daemon=True)
+                app.hear(report)
+            app.crash = RuntimeError("planted")
+            device = threading.Thread(target=app.hear, args=(given[-1],), daemon=True)
             device.start()
             device.join(20)
             assert not device.is_alive(), "nobody waits for a screen that has ended"
@@ -56,27 +57,27 @@ def test_devices_wait_where_the_table_cannot_keep_up_and_no_longer_than_the_scre
 
 def test_a_key_after_the_console_was_shut_down_does_nothing() -> None:
     made = Table()
-    console = Console(made.front)
+    app = ConsoleApp(made.console)
 
     async def run() -> None:
-        async with console.run_test() as pilot:
-            made.front.quit = True
+        async with app.run_test() as pilot:
+            made.console.model = replace(made.console.model, quit=True)
             await pilot.press("enter")
 
     asyncio.run(asyncio.wait_for(run(), 60))
     assert made.session.state.hand is None
-    assert made.front.keys == 0
+    assert made.console.model.keys == 0
 
 
 def test_a_refusal_and_a_standing_fault_ring_the_bell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CLOCK_SECONDS", 0.05)
     made = Table(devices=True).live()
     rung: list[str] = []
-    console = Console(made.front)
-    monkeypatch.setattr(console, "bell", lambda: rung.append("bell"))
+    app = ConsoleApp(made.console)
+    monkeypatch.setattr(app, "bell", lambda: rung.append("bell"))
 
     async def run() -> None:
-        async with console.run_test() as pilot:
+        async with app.run_test() as pilot:
             await pilot.press("escape")
             assert rung == ["bell"]
             made.say("shuffler", said.Jammed("exit"))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 import structlog
 
-from omaha_table.dealer.controller import Front
+from omaha_table.dealer.console import Console
 from omaha_table.journal.store import Store
-from tests.console import autoplay
-from tests.console.autoplay import Tally, campaign
-from tests.soak.sabotage import sabotage
+from scripts.campaigns import autoplay
+from scripts.campaigns.autoplay import Tally, campaign
+from scripts.campaigns.soak.sabotage import sabotage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ def short(folder: Path) -> Tally:
 def test_autoplay_finds_a_screen_that_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, found: str
 ) -> None:
-    monkeypatch.setattr(Front, "view", Front.view)  # so that it is put back
+    monkeypatch.setattr(Console, "view", Console.view)  # so that it is put back
     sabotage(how)
     wrong = short(tmp_path).wrong()
     assert any(sentence.startswith(found) for sentence in wrong), wrong
@@ -53,13 +53,13 @@ def test_autoplay_finds_a_screen_that_is_wrong(
 def test_autoplay_finds_a_list_of_events_that_names_a_face_down_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = Front.view
+    right = Console.view
 
-    def view(front: Front) -> Any:
-        shown = right(front)
+    def view(console: Console) -> Any:
+        shown = right(console)
         return replace(shown, log=("12:00  seat 3 was dealt Ks", *shown.log))
 
-    monkeypatch.setattr(Front, "view", view)
+    monkeypatch.setattr(Console, "view", view)
     assert "in the list of events" in short(tmp_path).leaks
 
 
@@ -80,25 +80,25 @@ def test_autoplay_finds_a_journal_that_is_not_what_was_dealt(
 def test_autoplay_finds_an_error_that_is_logged_and_one_that_ends_a_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = Front.press
+    right = Console.press
     count = iter(range(10**6))
 
-    def press(front: Front, *given: Any, **options: Any) -> None:
+    def press(console: Console, *given: Any, **options: Any) -> None:
         number = next(count)
         if number == 5:
             structlog.get_logger("planted").error("something went wrong")
         if number == 8:
             raise RuntimeError("planted")
-        right(front, *given, **options)
+        right(console, *given, **options)
 
-    monkeypatch.setattr(Front, "press", press)
+    monkeypatch.setattr(Console, "press", press)
     assert short(tmp_path).wrong() == ["crashes: 1", "errors logged: 2"]
 
 
 def test_autoplay_that_looked_at_nothing_does_not_pass(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def blind(watcher: autoplay.Watcher, front: Front) -> None:
+    def blind(watcher: autoplay.Watcher, console: Console) -> None:
         """Looks at nothing."""
 
     monkeypatch.setattr(autoplay.Watcher, "__call__", blind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from omaha_table.console.canvas import Canvas
+from omaha_table.dealer.screen.canvas import Canvas
 
 
 @pytest.mark.parametrize("name", ["Ada", "李雷", "Zoë", "é́lan", "李", "a李b"])

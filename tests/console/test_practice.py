@@ -8,29 +8,28 @@ from typing import TYPE_CHECKING
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from omaha_table.console.demo import QUICK, Rig
-from omaha_table.console.practice import SITUATIONS, Examiner, Score, situation
-from omaha_table.console.run import Evening
+from omaha_table.demo.emulated_table import QUICK, Rig
+from omaha_table.demo.evening import DemoEvening
+from omaha_table.demo.players import Intent
+from omaha_table.demo.practice import SITUATIONS, Examiner, Score, situation
 from omaha_table.session.config import demo_table
-from omaha_table.session.players import Intent
 from tests.console.scenes import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_table.dealer.controller import Front
+    from omaha_table.dealer.console import Console
 
 
-def play(folder: Path, name: str, hands: int = 1) -> tuple[Evening, list[str]]:
+def play(folder: Path, name: str, hands: int = 1) -> tuple[DemoEvening, list[str]]:
     """Autoplay through a situation; everything the band and the hint line said."""
     given = situation(name)
     assert given is not None
-    evening = Evening(
+    evening = DemoEvening(
         demo_table().with_stacks(dict(given.stacks)),
         folder,
-        None,
+        Rig(folder, QUICK, 3),
         office=X25519PrivateKey.generate().public_key(),
-        rig=Rig(folder, QUICK, 3),
         pace=QUICK,
         autoplay=True,
         hands=hands,
@@ -41,11 +40,11 @@ def play(folder: Path, name: str, hands: int = 1) -> tuple[Evening, list[str]]:
     )
     said: list[str] = []
 
-    def watch(front: Front) -> None:
+    def watch(console: Console) -> None:
         for text in (
-            f"{front.prompt.title}: {front.prompt.detail}",
-            front.hint,
-            *front.log,
+            f"{console.prompt.title}: {console.prompt.detail}",
+            console.model.hint,
+            *console.model.story.log,
         ):
             if text and text not in said:
                 said.append(text)
@@ -83,7 +82,7 @@ def test_a_jam_leaves_the_hand_in_play_and_takes_the_other_deck_out(tmp_path: Pa
 
 def test_what_is_keyed_against_what_was_said_counts() -> None:
     table = Table().keys("enter", "enter")
-    life = SimpleNamespace(front=table.front, intent=Intent("fold"))
+    life = SimpleNamespace(console=table.console, intent=Intent("fold"))
     examiner = Examiner(life)  # type: ignore[arg-type]
     table.keys("enter")
     assert examiner.score.wrong == ['Ada said "fold", keyed was call']

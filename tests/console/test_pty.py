@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.dealer.controller import DEAD_TIME
+from omaha_table.dealer.updates import DEAD_TIME
 from omaha_table.journal.verification import files_in, verify
 from tests.console.terminal import Terminal, table_file
 from tests.paths import PYTHONPATH
@@ -73,7 +73,7 @@ def test_a_whole_big_o_hand_from_the_draw_to_the_push_by_pad_keys_alone(
         terminal.wait("LO75")
         press("enter", "2", "enter", "1", "enter")
         shown = terminal.wait("PUSHED")
-        assert "push 1 of" in shown
+        assert "Push 1 of" in shown
         while "PUSHED" in terminal.text:
             press("enter")
         terminal.wait("START HAND 2")
@@ -137,15 +137,15 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
     planted.write_text(
         "import os, pathlib\n"
         "flag = pathlib.Path(os.environ['PLANT'])\n"
-        "from omaha_table.dealer.at_table import AtTable\n"
-        "old = AtTable._push\n"
-        "def broken(self, strip):\n"
+        "from omaha_table.dealer.modes import showdown\n"
+        "old = showdown.push\n"
+        "def broken(model, strip):\n"
         "    secret = 'As Kd 7c'\n"
         "    if not flag.exists():\n"
         "        flag.touch()\n"
         "        raise RuntimeError('planted ' + secret)\n"
-        "    return old(self, strip)\n"
-        "AtTable._push = broken\n"
+        "    return old(model, strip)\n"
+        "showdown.push = broken\n"
     )
     env = {"PLANT": str(tmp_path / "flag"),
            "PYTHONPATH": f"{tmp_path}{os.pathsep}{PYTHONPATH}"}  # fmt: skip
@@ -164,7 +164,7 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
     assert "Traceback" not in raw
     assert "planted" not in raw
     log = (tmp_path / "log").read_text(encoding="utf-8")
-    assert "the console was started again" in log
+    assert "the console was restarted" in log
     assert "RuntimeError" in log
     assert "As Kd" not in log
 

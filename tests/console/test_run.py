@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from omaha_drivers import events as said
 
-from omaha_table.console import run
+from omaha_table.dealer.screen import run
 from omaha_table.session.config import load_table
 from omaha_table.session.devices import Devices
 from tests.console.terminal import table_file
@@ -51,12 +51,12 @@ class Screen:
 def test_a_console_that_fails_again_and_again_gives_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "Console", Screen)
+    monkeypatch.setattr(run, "ConsoleApp", Screen)
     monkeypatch.setattr(Screen, "crash", RuntimeError("planted"))
     monkeypatch.setattr(Screen, "started", 0)
     outcome = evening(tmp_path).run()
     assert outcome.crashes == Screen.started == run.MOST_CRASHES
-    assert "the log is safe" in outcome.said
+    assert "the log is safe" in outcome.gave_up
 
 
 def test_a_device_goes_on_where_the_log_has_heard_it_last(
@@ -71,17 +71,17 @@ def test_a_device_goes_on_where_the_log_has_heard_it_last(
     short = said.DeckVerified(1, 51, False, "short")
     devices.take(said.Report("shuffler", short, "0123456789ABCDEF:00000004", 0.0))
     session.close()
-    places: list[str] = []
+    tokens: list[str] = []
 
     class Supervisor:
-        def __init__(self, *_: object, place: str = "", **__: Any) -> None:
-            places.append(place)
+        def __init__(self, *_: object, resume_token: str = "", **__: Any) -> None:
+            tokens.append(resume_token)
 
         def start(self) -> None: ...
         def stop(self) -> None: ...
 
-    monkeypatch.setattr(run, "Console", Screen)
+    monkeypatch.setattr(run, "ConsoleApp", Screen)
     monkeypatch.setattr(run, "Supervisor", Supervisor)
     monkeypatch.setattr(Screen, "started", 0)
     given.run()
-    assert places == ["0123456789ABCDEF:00000004"]
+    assert tokens == ["0123456789ABCDEF:00000004"]

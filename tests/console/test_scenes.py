@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from omaha_table.console.draw import draw
+from omaha_table.dealer.screen.drawing import draw
 from tests.console.scenes import SCENES
 
 SIZES = ((80, 24), (100, 30), (120, 40))
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "snapshots"
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_looks_as_it_did_when_it_was_looked_at(name: str) -> None:
-    view = SCENES[name]().front.view()
+    view = SCENES[name]().console.view()
     drawn = "\n".join(
         f"{width}x{height}\n{draw(view, width, height).text()}\n" for width, height in SIZES
     )
@@ -29,7 +29,7 @@ def test_a_scene_looks_as_it_did_when_it_was_looked_at(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_nothing_is_clipped_and_texts_keep_to_their_room(name: str) -> None:
-    view = SCENES[name]().front.view()
+    view = SCENES[name]().console.view()
     for width, height in (*SIZES, (81, 25), (99, 29), (119, 41), (140, 50), (200, 60)):
         canvas = draw(view, width, height)
         assert canvas.clipped == []
@@ -46,5 +46,5 @@ def test_nothing_is_clipped_and_texts_keep_to_their_room(name: str) -> None:
 
 @pytest.mark.parametrize("size", [(10, 3), (60, 18), (79, 24), (80, 23), (1, 1)])
 def test_a_window_that_is_too_small_says_so(size: tuple[int, int]) -> None:
-    text = draw(SCENES["flop"]().front.view(), *size).text()
+    text = draw(SCENES["flop"]().console.view(), *size).text()
     assert "MAKE" in text or size[0] < 10

@@ -9,11 +9,11 @@ AWARD = "Award the pots"
 
 
 def caps(table: Table) -> dict[str, str]:
-    return {key.cap: key.label for key in table.front.prompt.keys}
+    return {key.cap: key.label for key in table.console.prompt.keys}
 
 
 def asked(table: Table) -> tuple[str, ...]:
-    page = table.front.prompt.page
+    page = table.console.prompt.page
     assert page is not None
     return page.lines
 
@@ -21,7 +21,7 @@ def asked(table: Table) -> tuple[str, ...]:
 def choose(table: Table, line: str) -> Table:
     """The ruling with a title, whatever page of the menu it is on."""
     for _ in range(5):
-        page = table.front.prompt.page
+        page = table.console.prompt.page
         assert page is not None
         found = [text for text in page.lines if line in text]
         if found:
@@ -45,7 +45,7 @@ def test_a_pot_with_fifty_cents_is_awarded_from_the_pad() -> None:
     table.keys("1", "enter", "1", "0", "enter")
     assert "Pay which seat?" in asked(table), "$9.50 are left"
     table.keys("2", "enter", "9", ".", "5", "0")
-    assert table.front.prompt.detail == "Seat 1   Amount 10   Seat 2"
+    assert table.console.prompt.detail == "Seat 1   Amount 10   Seat 2"
     assert caps(table)["ENTER"] == "AMOUNT 9.50"
     table.keys("enter", "3")
     [result] = table.session.state.results
@@ -59,22 +59,22 @@ def test_point_and_clear_are_on_the_key_that_says_so() -> None:
     table.keys("4")
     assert caps(table)["."] == "CENTS"
     table.keys(".")
-    assert table.front.typed == "4."
+    assert table.console.model.typed == "4."
     assert caps(table)["."] == "CLEAR"
     table.keys("2")
-    assert table.front.amount == 420
+    assert table.console.model.amount == 420
     table.keys("5", "9")
-    assert table.front.typed == "4.25"
-    assert "two digits" in table.front.view().alarm.text
+    assert table.console.model.typed == "4.25"
+    assert "two digits" in table.console.view().alarm.text
     table.keys(".")
-    assert table.front.typed == ""
+    assert table.console.model.typed == ""
 
 
 def test_where_chips_are_whole_dollars_the_point_clears_at_once() -> None:
     table = Table("ca_big_o", players=3, button=3).keys("1", "enter", "4")
     assert caps(table)["."] == "CLEAR"
     table.keys(".")
-    assert table.front.typed == ""
+    assert table.console.model.typed == ""
 
 
 def test_a_ruling_takes_cents_at_any_table() -> None:

@@ -12,7 +12,7 @@ def at_list() -> Table:
 
 
 def dots(made: Table) -> int:
-    page = made.front.prompt.page
+    page = made.console.prompt.page
     assert page is not None
     assert page.dots is not None
     return page.dots
@@ -23,16 +23,16 @@ def dots(made: Table) -> int:
 
 def test_a_wrong_pin_is_wiped_and_the_right_one_may_follow_at_once() -> None:
     made = Table().to_flop().keys("/", *"9321", "enter")
-    assert (made.front.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
+    assert (made.console.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
     made.keys(*"4711")
     assert dots(made) == 4
     made.keys("enter")
-    assert made.front.prompt.title == "CHOOSE"
+    assert made.console.prompt.title == "CHOOSE"
 
 
 def test_a_wrong_pin_opens_no_list_of_rulings() -> None:
     made = Table().to_flop().keys("/", *"9321", "enter", "1", "1")
-    assert made.front.prompt.title == "FLOOR: PIN"
+    assert made.console.prompt.title == "FLOOR: PIN"
     assert made.session.state.hand is not None
 
 
@@ -44,7 +44,7 @@ def test_a_pin_has_twelve_digits_at_most() -> None:
 def test_a_wrong_second_pin_is_wiped_and_rules_nothing() -> None:
     made = SCENES["two_persons"]().keys(*"9321", "enter")
     assert made.session.state.hand is not None, "not void"
-    assert (made.front.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
+    assert (made.console.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
     made.keys(*"4712", "enter")
     assert made.session.state.hand is None
 
@@ -52,7 +52,7 @@ def test_a_wrong_second_pin_is_wiped_and_rules_nothing() -> None:
 def test_the_same_person_twice_is_not_two_persons() -> None:
     made = SCENES["two_persons"]().keys(*"4711", "enter")
     assert made.session.state.hand is not None
-    assert made.front.alarm.level == "refused"
+    assert made.console.model.answer.level == "refused"
 
 
 # Lists
@@ -60,32 +60,32 @@ def test_the_same_person_twice_is_not_two_persons() -> None:
 
 def test_a_line_that_is_not_shown_cannot_be_chosen() -> None:
     made = at_list().keys("0")
-    assert made.front.prompt.title == "CHOOSE"
-    assert "no such line" in made.front.alarm.text
+    assert made.console.prompt.title == "CHOOSE"
+    assert "no such line" in made.console.model.answer.text
     made.keys("+", "0")
-    assert made.front.prompt.title == "CHOOSE"
-    assert "no such line" in made.front.alarm.text
+    assert made.console.prompt.title == "CHOOSE"
+    assert "no such line" in made.console.model.answer.text
 
 
 def test_on_the_last_page_a_number_beyond_its_lines_chooses_nothing() -> None:
     made = at_list()
     for _ in range(9):
-        page = made.front.prompt.page
+        page = made.console.prompt.page
         assert page is not None
         if len(page.lines) < 9:
             break
         made.keys("+")
     assert page is not None
     made.keys("9")
-    assert made.front.prompt.title == "CHOOSE"
-    assert "no such line" in made.front.alarm.text
+    assert made.console.prompt.title == "CHOOSE"
+    assert "no such line" in made.console.model.answer.text
 
 
 @pytest.mark.parametrize("digit", "0456789")
 def test_there_are_three_shifts(digit: str) -> None:
     made = Table().keys("/", "+", "*", digit)
-    assert made.front.prompt.title == "WHICH SHIFT?"
-    assert "no such line" in made.front.alarm.text
+    assert made.console.prompt.title == "WHICH SHIFT?"
+    assert "no such line" in made.console.model.answer.text
 
 
 # Reasons
@@ -93,10 +93,10 @@ def test_there_are_three_shifts(digit: str) -> None:
 
 def test_a_reason_in_words_has_three_letters_at_least_and_sixty_at_most() -> None:
     made = choose(at_list(), "hand dead").keys("4", "enter", *"ab", "enter")
-    assert made.front.prompt.title == "REASON?"
-    assert "three letters" in made.front.alarm.text
+    assert made.console.prompt.title == "REASON?"
+    assert "three letters" in made.console.model.answer.text
     made.keys(*"c" * 70)
-    page = made.front.prompt.page
+    page = made.console.prompt.page
     assert page is not None
     assert f"> ab{'c' * 58}_" in page.lines
 
@@ -129,7 +129,7 @@ def test_a_player_who_leaves_is_asked_for_once_more() -> None:
 def test_a_card_that_lies_face_up_cannot_be_dealt_unread() -> None:
     made = SCENES["flop_from_the_shoe"]().unreadable()
     assert made.session.step.what == "check_cards"
-    assert "+" not in [key.cap for key in made.front.prompt.keys]
+    assert "+" not in [key.cap for key in made.console.prompt.keys]
     seq = made.session.state.seq
     made.keys("+")
     assert made.session.state.seq == seq
@@ -137,41 +137,41 @@ def test_a_card_that_lies_face_up_cannot_be_dealt_unread() -> None:
 
 def test_what_the_floor_must_rule_on_offers_the_dealer_no_key_to_go_on() -> None:
     made = SCENES["premature"]()
-    assert made.front.prompt.title == "CALL THE FLOOR"
-    assert [key.cap for key in made.front.prompt.keys] == ["/"]
+    assert made.console.prompt.title == "CALL THE FLOOR"
+    assert [key.cap for key in made.console.prompt.keys] == ["/"]
 
 
 def test_silencing_says_so_where_there_is_nothing_to_silence() -> None:
     made = Table(devices=True).live().keys("/", "*", "7")
-    assert made.front.alarm.text == "No device has an alarm."
+    assert made.console.model.answer.text == "No device has an alarm."
 
 
 def test_too_many_wrong_second_pins_close_the_floor() -> None:
     made = SCENES["two_persons"]()
     for _ in range(5):
         made.keys(*"9321", "enter")
-    assert "locked" in made.front.alarm.text
-    assert made.front.prompt.title == "SEAT 8 ACTS", "neither the list nor another try"
+    assert "locked" in made.console.model.answer.text
+    assert made.console.prompt.title == "SEAT 8 ACTS", "neither the list nor another try"
     assert made.session.state.hand is not None
 
 
 def test_a_bouncing_digit_gives_no_ruling() -> None:
     made = Table().keys("enter", "enter", "/", *"4711", "enter")
     seq = made.session.state.seq
-    made.front.press("1", 1000.0)
-    made.front.press("1", 1000.02)
+    made.console.press("1", 1000.0)
+    made.console.press("1", 1000.02)
     assert made.session.state.seq == seq
-    assert made.front.prompt.title == "REASON?"
+    assert made.console.prompt.title == "REASON?"
 
 
 def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_mended() -> None:
     made = choose(Table().keys("enter", "enter", "/", *"4711", "enter"), "Misdeal: redeal")
     made.keys(*"seat", "space", *"4", "comma", "space", *"carx", "backspace", *"ds", "enter")
-    assert "misdeal: seat 4, cards" in "\n".join(made.front.log)
+    assert "misdeal: seat 4, cards" in "\n".join(made.console.model.story.log)
 
 
 def test_a_ruling_that_is_refused_keeps_the_supervisor_at_the_list() -> None:
     made = Table().to_flop().keys("/", *"4711", "enter")
     choose(made, "Call the clock").keys("3", "enter")
-    assert made.front.prompt.title == "SEAT"
-    assert "not on seat 3" in made.front.alarm.text
+    assert made.console.prompt.title == "SEAT"
+    assert "not on seat 3" in made.console.model.answer.text

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from omaha_table.dealer.controller import QUIET_GAP
 from omaha_table.dealer.pad import pad_key
+from omaha_table.dealer.updates import QUIET_GAP
 from tests.console.scenes import SCENES, Table
 
 PAD = [*"0123456789+-*/.", "enter"]
@@ -26,8 +27,13 @@ def test_every_dialect_of_the_pad_says_the_same(names: list[str]) -> None:
 
 
 def fingerprint(table: Table) -> tuple[object, ...]:
-    front = table.front
-    return (front.session.state.seq, front.typed, front.prompt, type(front.mode))
+    console = table.console
+    return (
+        console.session.state.seq,
+        console.model.typed,
+        console.prompt,
+        type(console.model.mode),
+    )
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -36,18 +42,18 @@ def test_a_key_that_is_shown_does_something_and_any_other_rings_and_changes_noth
 ) -> None:
     for key in PAD:
         table = SCENES[name]()
-        prompt = table.front.prompt
+        prompt = table.console.prompt
         caps = {shown.cap.lower() for shown in prompt.keys if shown.label and not shown.grey}
         digits = any("-" in cap and cap[0].isdigit() for cap in caps)
         shown = key in caps or (key.isdigit() and digits)
-        before, bells = fingerprint(table), table.front.bells
+        before, bells = fingerprint(table), table.console.model.bells
         table.keys(key)
-        changed = fingerprint(table) != before or table.front.quit
-        rang = table.front.bells > bells
+        changed = fingerprint(table) != before or table.console.model.quit
+        rang = table.console.model.bells > bells
         if not shown:
             assert rang, key
             assert not changed, key
-            assert table.front.alarm.text
+            assert table.console.model.answer.text
         else:
             assert changed or rang or (name, key) == ("pot_limit", "*"), key
 
@@ -59,26 +65,26 @@ def test_letters_and_other_keys_change_nothing(key: str) -> None:
         before = fingerprint(table)
         table.keys(key)
         assert fingerprint(table) == before
-        assert table.front.bells
+        assert table.console.model.bells
 
 
 def test_a_held_enter_is_one_enter() -> None:
     table = Table().keys("enter", "enter")
     seq = table.session.state.seq
     for repeat in range(40):
-        table.front.press("enter", 100 + repeat / 30)
+        table.console.press("enter", 100 + repeat / 30)
     assert table.session.state.seq == seq + 1
-    table.front.press("enter", 100 + 40 / 30 + QUIET_GAP)
+    table.console.press("enter", 100 + 40 / 30 + QUIET_GAP)
     assert table.session.state.seq == seq + 2
 
 
 def test_after_a_hand_ends_enter_rests_for_a_moment() -> None:
     table = SCENES["push"]().keys("enter")
-    table.front.press("enter", 500.0)
+    table.console.press("enter", 500.0)
     assert table.session.state.hand is None
-    table.front.press("enter", 500.2)
+    table.console.press("enter", 500.2)
     assert table.session.state.hand is None
-    table.front.press("enter", 501.0)
+    table.console.press("enter", 501.0)
     assert table.session.state.hand is not None
 
 
@@ -87,7 +93,7 @@ def test_a_typed_amount_is_never_a_call_by_habit() -> None:
     seq = table.session.state.seq
     table.keys("enter")
     assert table.session.state.seq == seq
-    assert "least is 10" in table.front.alarm.text
+    assert "least is 10" in table.console.model.answer.text
     table.keys(".", "1", "5", "enter")
     hand = table.session.state.hand
     assert hand is not None
@@ -108,20 +114,20 @@ def test_a_burst_over_a_mode_change_lands_where_it_was_meant() -> None:
     """`/ 4 7 1 1`: the digits are a PIN, whole and unseen, though no screen has changed yet."""
     table = Table().to_flop()
     for at, key in enumerate("/4711"):
-        table.front.press(key, 100 + at / 1000)
-    view = table.front.view()
+        table.console.press(key, 100 + at / 1000)
+    view = table.console.view()
     assert view.prompt.page is not None
     assert view.prompt.page.dots == 4
-    assert table.front.typed == ""
+    assert table.console.model.typed == ""
     assert "4711" not in repr(view)
 
 
 def test_the_pin_is_nowhere_in_the_view_or_the_log() -> None:
     table = Table().to_flop().keys("/", *"9321")
-    assert "9321" not in repr(table.front.view())
+    assert "9321" not in repr(table.console.view())
     table.keys("enter")
-    assert "9321" not in repr(table.front.view())
-    assert "4 tries are left" in table.front.alarm.text
+    assert "9321" not in repr(table.console.view())
+    assert "4 tries left" in table.console.model.answer.text
 
 
 def test_random_keys_never_break_the_console_and_every_chip_stays() -> None:
@@ -133,9 +139,9 @@ def test_random_keys_never_break_the_console_and_every_chip_stays() -> None:
         for _ in range(400):
             key = rng.choice([*PAD, "enter", "enter", "a", "escape"])
             table.keys(key)
-            table.front.view()
-            if table.front.quit:
-                table.front.quit = False
+            table.console.view()
+            if table.console.model.quit:
+                table.console.model = replace(table.console.model, quit=False)
         hand = table.session.state.hand
         if hand is not None:
             assert sum(pot.amount for pot in hand.pots()) <= hand.pot_total
@@ -144,7 +150,7 @@ def test_random_keys_never_break_the_console_and_every_chip_stays() -> None:
 def test_a_nine_seat_limit_hand_with_a_shoe_takes_one_key_an_action_and_twelve_others() -> None:
     table = Table("ca_omaha_hilo", "4-8", devices=True, players=9, button=7)
     table.live()
-    table.front.keys = 0
+    before = table.console.model.keys
     if table.session.step.what == "deck":
         table.keys("enter")
     table.keys("enter", "enter")
@@ -164,13 +170,13 @@ def test_a_nine_seat_limit_hand_with_a_shoe_takes_one_key_an_action_and_twelve_o
         table.keys("enter")
     assert table.session.state.hand is None
     acted = actions
-    assert table.front.keys - acted <= 12
-    assert table.front.refusals == 0
+    assert table.console.model.keys - before - acted <= 12
+    assert table.console.model.refusals == 0
 
 
 def test_pot_limit_shows_the_pot_and_commits_it_with_the_second_key() -> None:
     table = SCENES["pot_limit"]()
-    assert table.front.prompt.keys[0].label == "RAISE TO 20"
+    assert table.console.prompt.keys[0].label == "RAISE TO 20"
     records = table.session.state.seq
     table.keys("enter")
     assert table.session.state.seq == records + 1
@@ -181,8 +187,8 @@ def test_pot_limit_shows_the_pot_and_commits_it_with_the_second_key() -> None:
 
 def test_an_all_in_of_an_untracked_stack_asks_for_its_amount() -> None:
     table = Table(stacks=dict.fromkeys(range(1, 10))).keys("enter", "enter", "*")
-    assert "type the amount" in table.front.alarm.text
-    seen = len(table.front.log)
+    assert "type the amount" in table.console.model.answer.text
+    seen = len(table.console.model.story.log)
     table.keys("3", "*")
-    assert "CALL 3, ALL-IN" in table.front.log[0]
-    assert len(table.front.log) == seen + 1
+    assert "CALL 3, ALL-IN" in table.console.model.story.log[0]
+    assert len(table.console.model.story.log) == seen + 1

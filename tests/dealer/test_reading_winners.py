@@ -21,9 +21,11 @@ def test_a_pot_whose_hands_are_all_tabled_is_not_asked_for() -> None:
     made.keys("enter")
     asked: list[tuple[str, bool]] = []
     for _ in range(4):
-        if not made.front.prompt.title.endswith("WHO WINS?"):
+        if not made.console.prompt.title.endswith("WHO WINS?"):
             break
-        asked.append((made.front.prompt.title[:4].rstrip(":"), "MAIN" in made.front.prompt.detail))
+        asked.append(
+            (made.console.prompt.title[:4].rstrip(":"), "MAIN" in made.console.prompt.detail)
+        )
         made.keys("1", "enter")
     assert asked == [("HIGH", True), ("LOW", True)]
     hand = made.session.state.hand
@@ -42,14 +44,14 @@ def test_a_seat_that_has_folded_cannot_be_named() -> None:
     seq = made.session.state.seq
     made.keys(str(folded), "enter")
     assert made.session.state.seq == seq
-    assert "cannot win" in made.front.alarm.text
+    assert "cannot win" in made.console.model.answer.text
     made.keys("+")
-    assert "So far" not in made.front.prompt.detail
+    assert "So far" not in made.console.prompt.detail
 
 
 def test_no_low_is_not_said_while_a_seat_is_named_for_it() -> None:
     made = three_all_in().keys("enter", "1", "enter", "2", "enter")
-    assert made.front.prompt.title == "LOW: WHO WINS?"
+    assert made.console.prompt.title == "LOW: WHO WINS?"
     made.keys("2")
     seq = made.session.state.seq
     made.keys("-")
@@ -60,7 +62,7 @@ def test_no_low_is_not_said_while_a_seat_is_named_for_it() -> None:
 
 def test_a_seat_is_named_once_in_a_tie() -> None:
     made = three_all_in().keys("enter", "2", "+", "2", "+", "3", "+")
-    assert "So far: 2 3." in made.front.prompt.detail
+    assert "So far: 2 3." in made.console.prompt.detail
 
 
 def test_winners_are_asked_for_pot_by_pot_and_no_pot_is_overwritten() -> None:
@@ -70,7 +72,7 @@ def test_winners_are_asked_for_pot_by_pot_and_no_pot_is_overwritten() -> None:
     made.keys("enter")
     asked = []
     for seat in ("1", "2", "1", "2"):
-        asked.append((made.front.prompt.title, made.front.prompt.detail.partition(".")[0]))
+        asked.append((made.console.prompt.title, made.console.prompt.detail.partition(".")[0]))
         made.keys(seat, "enter")
     assert [title.partition(":")[0] for title, _ in asked] == ["HIGH", "HIGH", "LOW", "LOW"]
     hand = made.session.state.hand

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from omaha_drivers import events as said
 
-from omaha_table.console.draw import draw
-from omaha_table.floor.authority import Give
+from omaha_table.dealer.screen.drawing import draw
 from tests.console.scenes import SCENES, Table, choose
 
 
 def labels(table: Table) -> dict[int, str]:
-    return {seat.number: seat.last for seat in table.front.view().seats if seat.last}
+    return {seat.number: seat.last for seat in table.console.view().seats if seat.last}
 
 
 def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:
     made = Table(players=6, button=1).keys("enter", "enter", "enter", "+", ".", "+", ".")
-    assert "seat 4 CALL 4" in made.front.prompt.detail
+    assert "seat 4 CALL 4" in made.console.prompt.detail
     made.keys("+")
-    assert [seat.last for seat in made.front.view().seats if seat.last] == []
+    assert [seat.last for seat in made.console.view().seats if seat.last] == []
 
 
 def test_a_lost_device_does_not_hide_the_answer_to_a_key() -> None:
     made = SCENES["shoe_lost"]().keys("escape")
-    assert "not on the pad" in made.front.view().alarm.text
+    assert "not on the pad" in made.console.view().alarm.text
     made.keys("/", "*", "7")
-    assert made.front.view().alarm.level == "none"
+    assert made.console.view().alarm.level == "none"
 
 
 def test_every_key_of_the_strip_fits_the_screen() -> None:
@@ -34,18 +33,18 @@ def test_every_key_of_the_strip_fits_the_screen() -> None:
                 rules, limit, players=6, button=1, stacks=dict.fromkeys(range(1, 7), stack)
             )
             made.keys("enter", "enter")
-            text = draw(made.front.view(), 80, 24).text()
+            text = draw(made.console.view(), 80, 24).text()
             assert "FLOOR" in text
-            assert len(made.front.prompt.keys) <= 8
+            assert len(made.console.prompt.keys) <= 8
 
 
 def test_after_a_remedy_the_betting_can_be_finished_and_the_order_stays_in_sight() -> None:
     made = SCENES["premature"]().keys("/", *"4711", "enter")
     choose(made, "dealt too early").keys("1", "1", "enter")
     assert made.session.step.what == "act"
-    assert "Remedy" in made.front.view().alarm.text
+    assert "Remedy" in made.console.view().alarm.text
     made.keys("enter")
-    assert made.front.log[0].endswith("CALL 4")
+    assert made.console.model.story.log[0].endswith("CALL 4")
 
 
 def test_keying_the_flop_stops_the_shoe() -> None:
@@ -66,26 +65,25 @@ def test_a_hand_that_lives_again_is_not_shown_as_folded() -> None:
     table = Table(players=3, button=3).keys("enter", "enter", "-")
     folded = next(iter(labels(table)))
     assert labels(table)[folded] == "FOLD"
-    answer = table.session.rule(Give(("4711",), "live", (str(folded), "misheard")))
-    assert answer.refusal is None
-    table.front.heard(answer.records)
+    table.keys("/", *"4711", "enter")
+    choose(table, "hand live").keys(str(folded), "enter", "1")
     assert folded not in labels(table)
 
 
 def test_what_is_newly_wrong_rings_twice_and_a_fault_again_until_it_is_silenced() -> None:
     table = Table(devices=True).live()
-    table.front.ring(0.0)
-    quiet = table.front.bells
+    table.console.tick(0.0)
+    quiet = table.console.model.bells
     table.say("shuffler", said.Jammed("the entry"))
-    table.front.ring(1.0)
-    assert table.front.bells == quiet + 2
-    table.front.ring(3.0)
-    assert table.front.bells == quiet + 2
-    table.front.ring(6.5)
-    assert table.front.bells == quiet + 3
+    table.console.tick(1.0)
+    assert table.console.model.bells == quiet + 2
+    table.console.tick(3.0)
+    assert table.console.model.bells == quiet + 2
+    table.console.tick(6.5)
+    assert table.console.model.bells == quiet + 3
 
 
 def test_before_a_seat_that_has_folded_no_cards_are_shown() -> None:
     table = Table(players=3, button=3).keys("enter", "enter", "-")
-    backs = {seat.number: seat.backs for seat in table.front.view().seats if seat.name != "open"}
+    backs = {seat.number: seat.backs for seat in table.console.view().seats if seat.name != "open"}
     assert backs == {3: 0, 1: 5, 2: 5}

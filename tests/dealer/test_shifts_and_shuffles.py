@@ -34,9 +34,9 @@ def test_a_jackpot_has_a_box_of_its_own(tmp_path: Path) -> None:
 def test_shuffling_by_hand_is_offered_where_the_rules_allow_it_only(tmp_path: Path) -> None:
     text = (config_dir() / "rules" / "ca_big_o.toml").read_text(encoding="utf-8")
     path = tmp_path / "ca_big_o.toml"
-    path.write_text(text.replace('allowed = ["machine", "manual"]', 'allowed = ["machine"]'))
-    for rules, offered in (("ca_big_o", True), (str(path), False)):
+    path.write_text(text.replace('allowed = ["machine"]', 'allowed = ["machine", "manual"]'))
+    for rules, offered in (("ca_big_o", False), (str(path), True)):
         table = Table(rules, devices=True).live()
         assert table.session.step.what == "deck"
-        keys = [key.label for key in table.front.prompt.keys]
+        keys = [key.label for key in table.console.prompt.keys]
         assert ("SHUFFLED BY HAND" in keys) == offered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.dealer.controller import Front
+from omaha_table.dealer.console import Console
 from omaha_table.journal.faults import Busy, Uncertain
 from tests.console.scenes import Table
 from tests.journal.days import open_session, say
@@ -27,7 +27,7 @@ def test_cards_that_come_while_the_log_is_stopped_wait_for_the_dealer(
     made.cards(2)
     hand = made.session.state.hand
     assert hand is not None
-    assert (made.front.prompt.title, hand.cards_out) == ("LOG IS BUSY", 17)
+    assert (made.console.prompt.title, hand.cards_out) == ("LOG IS BUSY", 17)
     made.keys("+")
     hand = made.session.state.hand
     assert hand is not None
@@ -36,22 +36,22 @@ def test_cards_that_come_while_the_log_is_stopped_wait_for_the_dealer(
 
 def test_what_was_half_done_is_left_when_the_log_was_opened_again() -> None:
     made, other = Table(), Table()
-    made.front.reopen = lambda: other.session
+    made.console.reopen = lambda: other.session
     made.keys("4", "enter", "2", "0")
-    made.front.fault(Uncertain("uncertain"))
+    made.console.stop(Uncertain("uncertain"))
     made.keys("enter")
-    assert made.front.prompt.title == "START HAND"
-    assert made.front.typed == ""
+    assert made.console.prompt.title == "START HAND"
+    assert made.console.model.typed == ""
 
 
 def test_a_log_opened_again_inside_a_hand_is_compared_with_the_felt() -> None:
     made, other = Table().to_flop(), Table().to_flop()
     other.session.recovered = "hand 1, flop, action on seat 8"
-    made.front.reopen = lambda: other.session
-    made.front.fault(Uncertain("uncertain"))
+    made.console.reopen = lambda: other.session
+    made.console.stop(Uncertain("uncertain"))
     made.keys("enter")
-    assert made.front.prompt.title == "COMPARE FELT"
-    assert "hand 1, flop" in made.front.prompt.detail
+    assert made.console.prompt.title == "COMPARE FELT"
+    assert "hand 1, flop" in made.console.prompt.detail
     made.keys("+", "-")
     assert other.session.state.seq == made.session.state.seq, (
         "nothing is keyed before it was compared"
@@ -63,7 +63,7 @@ def test_a_restart_inside_a_hand_is_compared_with_the_felt(tmp_path: Path) -> No
     say(session, *SEATED, "button 4", "hand")
     session.close()
     session = open_session(tmp_path)
-    assert Front(session).prompt.title == "COMPARE FELT"
+    assert Console(session).prompt.title == "COMPARE FELT"
     session.close()
 
 
@@ -72,7 +72,7 @@ def test_a_second_copy_that_is_not_written_is_shown_between_hands(tmp_path: Path
     mirror.write_text("a file where a folder should be")
     session = open_session(tmp_path / "data", mirror=mirror)
     say(session, *SEATED, "button 4", "hand", "deal", "fold", "fold", "fold", "push")
-    alarm = Front(session).view().alarm
+    alarm = Console(session).view().alarm
     assert alarm.level == "warn"
     assert "second copy" in alarm.text
     session.close()

@@ -13,7 +13,7 @@ def pot_limit(*keys: str) -> Table:
 
 
 def enter_label(made: Table) -> str:
-    [label] = [key.label for key in made.front.prompt.keys if key.cap == "ENTER"]
+    [label] = [key.label for key in made.console.prompt.keys if key.cap == "ENTER"]
     return label
 
 
@@ -27,14 +27,14 @@ def test_less_than_the_price_and_enter_is_no_call(typed: str) -> None:
     assert enter_label(made) == ""
     made.keys("enter")
     assert (made.session.state.seq, made.session.step.seat) == (seq, actor)
-    assert made.front.alarm.level == "refused"
+    assert made.console.model.answer.level == "refused"
 
 
 def test_the_price_itself_and_enter_is_the_call() -> None:
     made = pot_limit("5")
     assert enter_label(made) == "CALL 5"
     made.keys("enter")
-    assert made.front.log[0].endswith("CALL 5")
+    assert made.console.model.story.log[0].endswith("CALL 5")
 
 
 @pytest.mark.parametrize(("typed", "why"), [("9", "least is 10"), ("21", "most is 20")])
@@ -44,14 +44,14 @@ def test_a_raise_outside_its_bounds_is_not_offered(typed: str, why: str) -> None
     assert enter_label(made) == ""
     made.keys("enter")
     assert made.session.state.seq == seq
-    assert why in made.front.alarm.text
+    assert why in made.console.model.answer.text
 
 
 def test_a_number_has_six_digits_at_most() -> None:
     made = pot_limit(*"123456")
     made.keys("7")
-    assert made.front.typed == "123456"
-    assert made.front.alarm.level == "refused"
+    assert made.console.model.typed == "123456"
+    assert made.console.model.answer.level == "refused"
 
 
 @pytest.mark.parametrize(("stack", "filled"), [(1050, "10.50"), (124000, "1,240")])
@@ -59,9 +59,9 @@ def test_typing_takes_the_place_of_an_amount_that_was_filled_in(stack: int, fill
     stacks: dict[int, int | None] = {4: stack, 1: 500000, 2: 500000, 3: 500000}
     made = Table("ca_omaha_hilo", "2-5", players=4, button=1, stacks=stacks)
     made.keys("enter", "enter", "*")
-    assert (made.front.typed, made.front.amount) == (filled, stack)
+    assert (made.console.model.typed, made.console.model.amount) == (filled, stack)
     made.keys("1", "0")
-    assert (made.front.typed, made.front.amount) == ("10", 1000)
+    assert (made.console.model.typed, made.console.model.amount) == ("10", 1000)
 
 
 def test_a_typed_amount_is_no_seat_to_fold_to_where_amounts_are_typed() -> None:
@@ -73,7 +73,7 @@ def test_a_typed_amount_is_no_seat_to_fold_to_where_amounts_are_typed() -> None:
 
 def test_an_amount_that_was_filled_in_is_no_seat_to_fold_to() -> None:
     made = Table(stacks={1: 600}, players=6, button=4).keys("enter", "enter", "*")
-    assert made.front.typed == "6"
+    assert made.console.model.typed == "6"
     made.keys("-")
     hand = made.session.state.hand
     assert hand is not None
@@ -86,16 +86,16 @@ def test_an_amount_that_was_filled_in_is_no_seat_to_fold_to() -> None:
 def test_a_seat_that_the_table_does_not_have_is_not_opened() -> None:
     made = Table().keys("4", "4")
     assert enter_label(made) == ""
-    title = made.front.prompt.title
+    title = made.console.prompt.title
     made.keys("enter")
-    assert made.front.prompt.title == title
+    assert made.console.prompt.title == title
 
 
 def test_a_player_moves_to_a_free_seat_only() -> None:
     made = Table(players=4, button=1).keys("2", "enter", "3")
-    assert "/" not in [key.cap for key in made.front.prompt.keys]
+    assert "/" not in [key.cap for key in made.console.prompt.keys]
     made.keys("/")
-    assert made.front.alarm.level == "refused"
+    assert made.console.model.answer.level == "refused"
     made.keys(".", "7", "/")
     assert sorted(made.session.state.seats) == [1, 3, 4, 7]
 
@@ -104,15 +104,15 @@ def test_a_name_has_24_letters_at_most_and_belongs_to_an_open_seat() -> None:
     made = Table(players=3).keys("5", "enter", *"a" * 30, "enter")
     assert made.session.state.seats[5].name == "a" * 24
     made.keys("5", "enter", "b")
-    assert "not on the pad" in made.front.alarm.text
+    assert "not on the pad" in made.console.model.answer.text
 
 
 def test_a_rank_is_one_of_thirteen() -> None:
     made = SCENES["burn_and_flop"]().keys("1", "4")
-    assert made.front.typed == "1"
-    assert "A rank is" in made.front.alarm.text
+    assert made.console.model.typed == "1"
+    assert "A rank is" in made.console.model.answer.text
     made.keys(".", "0")
-    assert made.front.typed == ""
+    assert made.console.model.typed == ""
 
 
 def test_half_a_flop_is_forgotten_with_its_hand() -> None:
@@ -130,13 +130,13 @@ def test_half_a_flop_is_forgotten_with_its_hand() -> None:
 
 def test_the_command_line_ends_with_the_band() -> None:
     made = Table().keys("colon", *"x" * 90)
-    assert made.front.prompt.detail == f": {'x' * 70}_"
+    assert made.console.prompt.detail == f": {'x' * 70}_"
 
 
 def test_the_command_line_opens_at_the_table_only() -> None:
     made = SCENES["pin"]().keys("colon")
-    assert made.front.prompt.title == "FLOOR: PIN"
-    assert made.front.alarm.level == "refused"
+    assert made.console.prompt.title == "FLOOR: PIN"
+    assert made.console.model.answer.level == "refused"
 
 
 def test_no_ruling_is_given_on_the_command_line() -> None:
@@ -145,17 +145,17 @@ def test_no_ruling_is_given_on_the_command_line() -> None:
     names = {" ": "space", '"': "quotation_mark"}
     for letter in '"floor" 4711 misdeal "dealer error"':
         made.keys(names.get(letter, letter))
-    assert "4711" not in made.front.prompt.detail
+    assert "4711" not in made.console.prompt.detail
     made.keys("enter")
     assert made.session.state.seq == seq
-    assert "for a script" in made.front.alarm.text
+    assert "only in a script" in made.console.model.answer.text
 
 
 def test_the_console_remembers_a_screenful_of_events_and_no_more() -> None:
     made = Table(players=3, button=3)
     for _ in range(40):
         made.keys("4", "enter", "2", "0", "0", "enter", "4", "enter", "/", "+")
-    assert len(made.front.log) == 60
+    assert len(made.console.model.story.log) == 60
 
 
 def test_the_star_fills_and_never_commits() -> None:
@@ -163,15 +163,15 @@ def test_the_star_fills_and_never_commits() -> None:
     seq = made.session.state.seq
     made.keys("*")
     assert made.session.state.seq == seq
-    assert made.front.prompt.keys[0].label == "ALL-IN 80"
+    assert made.console.prompt.keys[0].label == "ALL-IN 80"
     made.keys("enter")
-    assert made.front.log[0].endswith("seat 4 RAISE TO 80, ALL-IN")
+    assert made.console.model.story.log[0].endswith("seat 4 RAISE TO 80, ALL-IN")
 
 
 def test_a_typed_seat_at_the_cut_is_one_enter_and_shown() -> None:
     made = SCENES["cut"]().keys("4")
-    assert [key.label for key in made.front.prompt.keys if key.cap == "ENTER"] == ["OPEN SEAT 4"]
-    assert made.front.prompt.number == "4"
+    assert [key.label for key in made.console.prompt.keys if key.cap == "ENTER"] == ["OPEN SEAT 4"]
+    assert made.console.prompt.number == "4"
 
 
 def test_folding_up_to_a_seat_works_when_nobody_may_raise_any_more() -> None:
@@ -191,7 +191,7 @@ def test_amounts_with_cents_are_filled_to_the_cent() -> None:
     stacks: dict[int, int | None] = {4: 1050, 1: 50000, 2: 50000, 3: 50000}
     made = Table("ca_omaha_hilo", "5-5", players=4, button=1, stacks=stacks)
     made.keys("enter", "enter", "*", "enter", "*")
-    pot = made.front.prompt.keys[0].label
+    pot = made.console.prompt.keys[0].label
     made.keys("enter")
     assert pot.startswith("RAISE TO")
-    assert pot.removeprefix("RAISE TO ") in made.front.log[0]
+    assert pot.removeprefix("RAISE TO ") in made.console.model.story.log[0]

@@ -6,7 +6,7 @@ from tests.console.scenes import Table
 
 
 def asked(table: Table) -> tuple[str, str]:
-    prompt = table.front.prompt
+    prompt = table.console.prompt
     return prompt.title, prompt.detail
 
 

@@ -69,7 +69,7 @@ class Bench:
     def _take(self, actions: Actions) -> None:
         self._deadline = actions.deadline
         self.events += [placed.event for placed in actions.events]
-        self.places += [placed.place for placed in actions.events]
+        self.places += [placed.resume_token for placed in actions.events]
         if actions.send:
             self.sent.append(actions.send)
             if self.hears:

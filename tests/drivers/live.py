@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Host:
     """Keeps what a supervisor reports; used as a context it starts and stops it."""
 
-    def __init__(self, port: object, place: str = "", kind: Kind = "shoe", **settings: Any) -> None:
+    def __init__(
+        self, port: object, resume_token: str = "", kind: Kind = "shoe", **settings: Any
+    ) -> None:
         self.reports: list[Report] = []
         self.trace: list[str] = []
         self._news = threading.Condition()
@@ -32,7 +34,7 @@ class Host:
         self.supervisor = Supervisor(
             self.settings,
             self._options.pop("sink", self.keep),
-            place=place,
+            resume_token=resume_token,
             trace=self.trace.append,
             **self._options,
         )

@@ -27,8 +27,8 @@ def bench(kind: type[AngelEye] = AngelEye, span: bool = False, **changes: Any) -
 def test_the_shoe_is_live_once_it_speaks_and_says_that_it_is_to_be_confirmed() -> None:
     assert bench().events == [
         e.Identified("Angel", "Angel Eye II-EX", "", "", e.Trust.UNPINNED),
-        e.NeedsCare(CONFIRM),
-        e.LinkChanged(e.Link.LIVE, "The shoe has spoken."),
+        e.DeviceWarning(CONFIRM),
+        e.LinkChanged(e.Link.LIVE, "The shoe is connected."),
         e.ShoeLoaded(0),
     ]
 
@@ -48,7 +48,7 @@ def test_every_card_is_the_one_drawn() -> None:
     [
         (1, e.CardUnreadable(3)),
         (2, e.CardUnexpected(3)),
-        (3, e.NeedsCare("button")),
+        (3, e.DeviceWarning("button")),
         (4, e.CardReturned(2)),
         (5, e.CardReturned(2)),
         (6, e.CardForeign(3)),
@@ -91,7 +91,7 @@ def test_a_card_that_comes_twice_is_told() -> None:
     made.model.draw()
     made.model.draw()
     made.exchange()
-    assert made.events[-1] == e.CardTwice(2)
+    assert made.events[-1] == e.CardDuplicate(2)
 
 
 @pytest.mark.parametrize("data", [b"\x81\xd1", b"\x81\x9e", b"\x81\x80", b"\x80\x91"])
@@ -107,7 +107,7 @@ def test_what_the_weak_check_lets_through_is_not_believed(payload: bytes) -> Non
     before = list(made.events)
     made.feed(block(ENQ, payload))
     assert made.events == before
-    assert made.adapter.counters()["not believed"] == 1
+    assert made.adapter.counters()["rejected"] == 1
 
 
 def test_cards_missed_keep_their_numbers() -> None:
@@ -128,7 +128,7 @@ def test_a_card_sent_again_is_not_drawn_again() -> None:
     made.model.draw()
     made.exchange()
     before = len(made.events)
-    made.model.say(b"R", 1, 0x11)
+    made.model.send_event(b"R", 1, 0x11)
     made.exchange()
     assert len(made.events) == before
 
@@ -143,7 +143,7 @@ def test_commands_in_both_readings_of_the_check(span: bool) -> None:
     wrong = bench(AngelEye if span else AngelEyeStx, span, allow_commands=True)
     wrong.command("LOCK")
     wrong.run(3)
-    assert wrong.events[-1] == e.NeedsCare("LOCK not answered")
+    assert wrong.events[-1] == e.DeviceWarning("no answer to LOCK")
 
 
 def test_a_refused_command_is_told() -> None:
@@ -151,13 +151,13 @@ def test_a_refused_command_is_told() -> None:
     made.hears = False
     made.command("CLEAR")
     made.feed(b"\x15\x31")
-    assert made.events[-1] == e.NeedsCare("CLEAR refused: 31")
+    assert made.events[-1] == e.DeviceWarning("CLEAR refused: 31")
 
 
 def test_other_events() -> None:
     made = bench()
     for code in (b"C", b"M", b"e", b"G"):
-        made.model.say(code, 3)
+        made.model.send_event(code, 3)
     made.exchange()
     assert made.events[-3:] == [
         e.CutCard(0),
@@ -172,7 +172,7 @@ def test_one_command_is_under_way_at_a_time() -> None:
     made.command("LOCK")
     sent = len(made.sent)
     made.command("UNLOCK")
-    assert made.events[-1] == e.NeedsCare("UNLOCK not sent: one is under way")
+    assert made.events[-1] == e.DeviceWarning("UNLOCK not sent: another command is pending")
     assert len(made.sent) == sent
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from omaha_drivers.angel_eye import AngelEye
 from omaha_drivers.emulate.angel_eye import AngelShoeModel
 from omaha_drivers.emulate.tdp import ShoeModel, ShufflerModel
-from omaha_drivers.events import CardDrawn, DeviceEvent, NeedsCare
+from omaha_drivers.events import CardDrawn, DeviceEvent, DeviceWarning
 from omaha_drivers.sealed import reveal
 from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.tdp import Tdp
@@ -33,7 +33,7 @@ def read(event: DeviceEvent) -> int | None:
 
 
 def warned(event: DeviceEvent) -> int | None:
-    if isinstance(event, NeedsCare) and event.code.startswith("W"):
+    if isinstance(event, DeviceWarning) and event.code.startswith("W"):
         return int(event.code[1:])
     return None
 

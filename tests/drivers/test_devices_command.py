@@ -52,16 +52,16 @@ def emulator(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
 def test_at_a_terminal_the_shoe_waits_for_the_dealers_hand(tmp_path: Path) -> None:
     link = tmp_path / "shoe"
     with Terminal(["devices", "emulate", "shoe", "--link", str(link)]) as terminal:
-        terminal.wait("Type one of")
+        terminal.wait("Commands: ")
         with Host(link, serial="SHOE-EMU-1") as host:
             host.wait_link(Link.LIVE)
             terminal.press("enter")
-            terminal.wait("Card 1 has left the shoe.")
+            terminal.wait("Card 1 drawn.")
             terminal.press("8", "enter")
-            terminal.wait("Card 9 has left the shoe.")
+            terminal.wait("Card 9 drawn.")
             host.wait(lambda: len(host.drawn) == 9)
             terminal.press(*"fly", "enter")
-            terminal.wait("There is no 'fly'")
+            terminal.wait("Unknown command 'fly'")
             assert len(host.drawn) == 9
         assert not CARD.search(terminal.text)
 
@@ -112,7 +112,7 @@ def test_watching_shows_events_and_no_card(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert text.count("card drawn") == 52
     assert not CARD.search(text)
-    assert "unpinned" in text
+    assert "identity not checked" in text
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -133,10 +133,9 @@ def test_ports_are_listed_as_json() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["watch", "/dev/null", "--adapter", "vendor"], "There is no adapter 'vendor'"),
+        (["watch", "/dev/null", "--adapter", "vendor"], "Unknown adapter 'vendor'"),
         (["watch", "/dev/null", "--adapter", "manual"], "no device"),
-        (["watch", "spy:///dev/null"], "neither a path nor an address"),
-        (["emulate", "shoe", "--link", "/dev/null"], "There is something at /dev/null"),
+        (["watch", "spy:///dev/null"], "is not a port: use a path, or an address"),
         (["emulate", "shoe", "--link", "/nowhere/shoe"], "no such file or directory"),
         (["emulate", "shoe", "--link", "/tmp/x", "--fault", "fire"], "is not one of"),
         (["emulate", "shuffler", "--link", "/nowhere/s", "--protocol", "angel_eye"], "is a shoe"),
@@ -146,6 +145,17 @@ def test_what_cannot_be_done_is_a_sentence(arguments: list[str], sentence: str) 
     status, output = run(*arguments)
     assert status == 2
     assert sentence in re.sub(r"\s+", " ", output)
+
+
+def test_an_emulator_takes_no_ones_place(tmp_path: Path) -> None:
+    """On a file of the test's own: an emulator that did would replace whatever is named."""
+    link = tmp_path / "shoe"
+    link.write_text("somebody's")
+    status, output = run("emulate", "shoe", "--link", str(link), "--pace", "fast", "--decks", "1")
+    assert status == 2
+    assert "already exists" in re.sub(r"\s+", " ", output)
+    assert link.read_text(encoding="utf-8") == "somebody's"
+    assert not link.is_symlink()
 
 
 def test_a_number_of_decks_ends_by_itself(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_after_a_device_was_live_its_port_is_tried_at_once_again() -> None:
         host.wait(lambda: server.device is not None)
         device = server.device
         assert device is not None
-        device.write(line("HELO", "1", *ShoeModel("SHOE-1").greeting()))
+        device.write(line("HELO", "1", *ShoeModel("SHOE-1").identification()))
         host.wait_link(Link.LIVE)
         device.close()
         host.wait(lambda: len(server.tried) >= 9)

@@ -9,14 +9,14 @@ import pytest
 from omaha_drivers import ordering
 from omaha_drivers.events import CardDrawn, EventsLost
 
-from tests.drivers import storm
-from tests.drivers.line_account import Figures, Wrong
-from tests.drivers.storm import on_a_pty, uncompared, without_ports
+from scripts.campaigns import storm
+from scripts.campaigns.line_account import Figures, Wrong
+from scripts.campaigns.storm import on_a_pty, uncompared, without_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from omaha_drivers.adapter import Actions, Adapter, Placed
+    from omaha_drivers.adapter import Actions, Adapter, Emitted
     from omaha_drivers.events import Report
 
 
@@ -65,7 +65,7 @@ class Planted:
         self.name, self.kind = adapter.name, adapter.kind
         self.caps, self.port_defaults = adapter.caps, adapter.port_defaults
         self.cards = 0
-        self._kept: Placed | None = None
+        self._kept: Emitted | None = None
 
     def opened(self, now: float) -> Actions:
         return self._changed(self._adapter.opened(now))
@@ -86,7 +86,7 @@ class Planted:
         return self._adapter.counters()
 
     def _changed(self, actions: Actions) -> Actions:
-        events: list[Placed] = []
+        events: list[Emitted] = []
         for placed in actions.events:
             if isinstance(placed.event, CardDrawn):
                 self.cards += 1
@@ -95,24 +95,24 @@ class Planted:
                 events.append(placed)
         return replace(actions, events=tuple(events))
 
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [placed]
 
 
 class EverySecondLost(Planted):
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [replace(placed, event=EventsLost(1))] if self.cards % 2 == 0 else [placed]
 
 
 class OneLost(Planted):
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [replace(placed, event=EventsLost(1))] if self.cards == 30 else [placed]
 
 
 class Swapped(Planted):
     """Two cards change places; each is reported at the other's place in the line."""
 
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         if self.cards == 20:
             self._kept = placed
             return []
@@ -123,29 +123,29 @@ class Swapped(Planted):
 
 
 class Repeated(Planted):
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [placed, placed] if self.cards == 20 else [placed]
 
 
 class RepeatedLast(Planted):
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [placed, placed] if self.cards == 52 else [placed]
 
 
 class Silent(Planted):
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [] if self.cards == 20 else [placed]
 
 
 class SilentLast(Planted):
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [] if self.cards == 52 else [placed]
 
 
 class Overcounted(Planted):
     """A real loss, and one card more than was lost."""
 
-    def card(self, placed: Placed) -> Sequence[Placed]:
+    def card(self, placed: Emitted) -> Sequence[Emitted]:
         return [placed]
 
     def _changed(self, actions: Actions) -> Actions:
@@ -197,7 +197,7 @@ def test_a_storm_finds_a_driver_that_gives_up_too_soon(
 def test_a_storm_finds_a_driver_that_does_not_wait_between_requests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ordering, "AGAIN", 0.1)
+    monkeypatch.setattr(ordering, "RETRY_SECONDS", 0.1)
     with pytest.raises(Wrong, match="reported lost too early"):
         without_ports(10, 1, names=("lose_resends",))
 

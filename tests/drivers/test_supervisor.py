@@ -11,11 +11,11 @@ from omaha_drivers.emulate import EmulatedAngelShoe, EmulatedShoe, EmulatedShuff
 from omaha_drivers.events import (
     CardDrawn,
     DeckTaken,
+    DeviceWarning,
     EventsLost,
     Identified,
     Link,
     LinkChanged,
-    NeedsCare,
     Report,
     Restarted,
     ShuffleComplete,
@@ -92,7 +92,7 @@ def test_an_angel_eye_is_supervised_alike(link: Path) -> None:
         for _ in range(20):
             shoe.draw()
         host.wait(lambda: host.drawn == list(range(1, 21)))
-        assert NeedsCare("confirm with the vendor's document") in host.events
+        assert DeviceWarning("check this adapter against the vendor's document") in host.events
         host.supervisor.command("LOCK")
         host.wait(lambda: "LockChanged" in repr(host.events[-1]))
         shoe.unplug()
@@ -142,7 +142,7 @@ def test_a_host_that_starts_anew_in_mid_hand_misses_nothing(shoe: EmulatedShoe, 
         deal(shoe, 10)
         host.wait(lambda: len(host.drawn) == 10)
     deal(shoe, 5)
-    with Host(link, place=host.reports[-2].place) as later:
+    with Host(link, resume_token=host.reports[-2].resume_token) as later:
         deal(shoe, 5)
         later.wait(lambda: len(later.drawn) == 10)
     assert later.drawn == list(range(11, 21))
@@ -204,7 +204,7 @@ def test_a_port_that_is_none_is_a_sentence(tmp_path: Path) -> None:
     with Host(tmp_path / "file") as host:
         host.wait(lambda: "cannot be opened" in host.supervisor.status.why)
     with Host(tmp_path / "nothing") as host:
-        host.wait(lambda: "nothing at the port" in host.supervisor.status.why)
+        host.wait(lambda: "No device at this port" in host.supervisor.status.why)
     assert host.reports == []
 
 
@@ -288,7 +288,7 @@ def test_a_device_that_takes_nothing_does_not_block(link: Path) -> None:
         host = Host(link)
         host.supervisor._adapter = Talker(host.settings)
         with host:
-            host.wait(lambda: "does not take" in host.supervisor.status.why)
+            host.wait(lambda: "not accepting data" in host.supervisor.status.why)
     finally:
         os.close(master)
         os.close(slave)
@@ -382,7 +382,8 @@ def test_no_card_is_in_any_text_of_a_dealt_deck(
 def test_commands_for_a_closed_port_are_answered(tmp_path: Path, adapter: str) -> None:
     with Host(tmp_path / "nothing", adapter=adapter, allow_commands=True) as host:
         host.supervisor.command("LOCK")
-        host.wait(lambda: NeedsCare("LOCK not sent: not live") in host.events)
+        warning = DeviceWarning("LOCK not sent: the device is not connected")
+        host.wait(lambda: warning in host.events)
 
 
 def test_a_trace_or_an_opener_that_fails_is_contained(shoe: EmulatedShoe, link: Path) -> None:

@@ -12,6 +12,7 @@ from omaha_drivers.events import (
     DeckIn,
     DeckTaken,
     DeckVerified,
+    DeviceWarning,
     DoorChanged,
     EventsLost,
     Identified,
@@ -19,7 +20,6 @@ from omaha_drivers.events import (
     Jammed,
     Link,
     LinkChanged,
-    NeedsCare,
     Restarted,
     ShoeLoaded,
     ShuffleAborted,
@@ -119,7 +119,10 @@ def test_lost_last_event_is_found_by_the_heartbeat() -> None:
 
 @pytest.mark.parametrize(
     ("changes", "why"),
-    [({"serial": "SHOE-2"}, "serial number SHOE-1"), ({"kind": "shuffler", "serial": ""}, "not a")],
+    [
+        ({"serial": "SHOE-2"}, "serial number is SHOE-1"),
+        ({"kind": "shuffler", "serial": ""}, "not a"),
+    ],
 )
 def test_the_wrong_device_is_not_believed(changes: Any, why: str) -> None:
     bench = shoe(**changes).open()
@@ -250,7 +253,7 @@ def test_a_late_greeting_of_an_ended_session_is_nothing() -> None:
     bench = shoe().open().run(0.1)
     bench.model.load(CARDS)
     bench.run(0.1)
-    old = line("HELO", "1", *bench.model.greeting())
+    old = line("HELO", "1", *bench.model.identification())
     bench.model.power_cycle()
     bench.run(1)
     bench.model.draw()
@@ -306,7 +309,7 @@ def test_a_forged_event_with_a_good_check_is_not_believed_and_the_true_one_is() 
     bench.run(2)
     assert drawn(bench) == [1]
     assert not of(bench, EventsLost)
-    assert bench.adapter.counters()["not believed"] == 4
+    assert bench.adapter.counters()["rejected"] == 4
 
 
 def test_a_card_moved_to_another_number_is_not_believed() -> None:
@@ -370,7 +373,7 @@ def test_a_card_that_is_none_is_unreadable() -> None:
     assert bench.events[-3:] == [
         CardUnreadable(1),
         EventsLost(1),
-        NeedsCare("unknown event XYZ"),
+        DeviceWarning("unknown event XYZ"),
     ]
 
 

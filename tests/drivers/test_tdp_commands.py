@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_drivers.events import NeedsCare
+from omaha_drivers.events import DeviceWarning
 from omaha_drivers.framing import line
 
 from tests.drivers.tdp_bench import shoe
@@ -21,7 +21,7 @@ def test_a_command_is_sent_once_more_with_the_same_number_and_done_once() -> Non
     commands = [frame for frame in bench.sent if b"CMD" in frame]
     assert len(commands) == 4
     assert len(set(commands)) == 1
-    assert bench.events[-1] == NeedsCare("LOCK not answered")
+    assert bench.events[-1] == DeviceWarning("no answer to LOCK")
     assert bench.model.last == 1
 
 
@@ -29,7 +29,7 @@ def test_a_refusal_is_told() -> None:
     bench = shoe(allow_commands=True).open().run(0.1)
     bench.model.obeys = False
     bench.command("UNLOCK")
-    assert bench.events[-1] == NeedsCare("UNLOCK refused: BUSY")
+    assert bench.events[-1] == DeviceWarning("UNLOCK refused: BUSY")
 
 
 def test_the_state_may_always_be_asked() -> None:
@@ -47,7 +47,7 @@ def test_a_command_is_not_sent_before_the_device_is_live() -> None:
     bench.line = lambda frames: []
     bench.open()
     bench.command("LOCK")
-    assert bench.events == [NeedsCare("LOCK not sent: not live")]
+    assert bench.events == [DeviceWarning("LOCK not sent: the device is not connected")]
     assert commands(bench) == []
 
 
@@ -55,7 +55,7 @@ def test_a_command_with_words_that_no_device_knows_is_not_sent() -> None:
     bench = shoe(allow_commands=True).open().run(0.1)
     for verb in ("LOCK a,b", "LOCK *0000", "LOCK " + "x" * 17, "LOCK \u0665"):
         bench.command(verb)
-    assert bench.events[-4:] == [NeedsCare("unknown command")] * 4
+    assert bench.events[-4:] == [DeviceWarning("unknown command")] * 4
     assert commands(bench) == []
 
 
@@ -65,7 +65,7 @@ def test_eight_commands_at_most_are_under_way() -> None:
     for _ in range(9):
         bench.command("LOCK")
     assert len(commands(bench)) == 8
-    assert bench.events[-1] == NeedsCare("LOCK not sent: too many")
+    assert bench.events[-1] == DeviceWarning("LOCK not sent: too many commands are pending")
 
 
 def test_a_command_under_way_is_forgotten_with_the_line() -> None:

@@ -52,7 +52,7 @@ def test_a_greeting_that_nobody_asked_for_begins_no_session() -> None:
     before = list(bench.events)
     other = ShoeModel("SHOE-1", chance=Random(2))
     assert other.session != bench.model.session
-    bench.feed(line("HELO", "1", *other.greeting()))
+    bench.feed(line("HELO", "1", *other.identification()))
     assert bench.events == before
     assert of(bench, Restarted) == []
 
@@ -84,7 +84,7 @@ def test_a_signature_is_for_one_message_at_one_place(at: int) -> None:
     fields[at] = {2: "00000002", 4: "LCK", 5: "0"}[at]
     bench.feed(line(*fields))
     assert of(bench, DoorChanged) == []
-    assert bench.adapter.counters()["not believed"] == 1
+    assert bench.adapter.counters()["rejected"] == 1
     bench.feed(frame)
     assert of(bench, DoorChanged) == [DoorChanged(open=True)]
 

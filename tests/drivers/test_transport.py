@@ -15,9 +15,9 @@ from omaha_drivers.transport import (
     SocketTransport,
     TransportError,
     check_port,
+    device_at,
     open_port,
     pair,
-    what_is_at,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def test_a_port_is_opened_once(port: tuple[int, str]) -> None:
 
 def test_a_write_that_nobody_takes_ends(port: tuple[int, str]) -> None:
     transport = open_port(port[1], 115200, DEFAULTS)
-    with pytest.raises(TransportError, match="does not take"):
+    with pytest.raises(TransportError, match="not accepting data"):
         transport.write(b"x" * 100_000)
     transport.close()
 
@@ -67,15 +67,15 @@ def test_a_port_that_goes_away_is_told() -> None:
     transport = open_port(os.ttyname(slave), 115200, DEFAULTS)
     os.close(master)
     os.close(slave)
-    with pytest.raises(TransportError, match="gone"):
+    with pytest.raises(TransportError, match="was disconnected"):
         transport.read()
-    with pytest.raises(TransportError, match="gone"):
+    with pytest.raises(TransportError, match="was disconnected"):
         transport.write(b"x")
     transport.close()
 
 
 def test_a_speed_that_cannot_be_is_a_sentence(port: tuple[int, str]) -> None:
-    with pytest.raises(TransportError, match="cannot be set up"):
+    with pytest.raises(TransportError, match="set-up failed"):
         open_port(port[1], -1, DEFAULTS)
 
 
@@ -100,7 +100,7 @@ def test_the_loggers_of_pyserial_do_not_log_bytes(port: tuple[int, str]) -> None
     ],
 )
 def test_addresses_that_would_log_or_cannot_be_are_refused(bad: str) -> None:
-    with pytest.raises(TransportError, match="neither a path nor an address"):
+    with pytest.raises(TransportError, match="is not a port: use a path, or an address"):
         check_port(bad)
 
 
@@ -137,7 +137,7 @@ def test_a_pair_wakes_and_ends() -> None:
 
 def test_a_connection_that_takes_nothing_does_not_block() -> None:
     one, other = pair()
-    with pytest.raises(TransportError, match="does not take"):
+    with pytest.raises(TransportError, match="not accepting data"):
         one.write(b"x" * 20_000_000)
     one.close()
     other.close()
@@ -145,8 +145,8 @@ def test_a_connection_that_takes_nothing_does_not_block() -> None:
 
 def test_what_is_at_a_path_follows_the_link(tmp_path: Path, port: tuple[int, str]) -> None:
     (tmp_path / "link").symlink_to(port[1])
-    assert what_is_at(str(tmp_path / "link")) == what_is_at(port[1])
-    assert what_is_at(str(tmp_path / "none")) is None
+    assert device_at(str(tmp_path / "link")) == device_at(port[1])
+    assert device_at(str(tmp_path / "none")) is None
 
 
 # The registry
@@ -175,5 +175,5 @@ def test_manual_is_known_and_is_no_device() -> None:
 
 def test_an_adapter_for_another_kind_of_device_is_refused() -> None:
     shuffler = DeviceSettings("shuffler", "shuffler", "angel_eye", "")
-    with pytest.raises(registry.UnknownAdapterError, match="for a shoe, not for a shuffler"):
+    with pytest.raises(registry.UnknownAdapterError, match="for a shoe, not a shuffler"):
         registry.make(shuffler)

@@ -11,8 +11,8 @@ import pytest
 
 from omaha_table.evaluate import read_hands, reader
 from omaha_table.evaluate.classes import LOWS, high_tables
-from tests.evaluate import peers
-from tests.evaluate.peers import LAST, check_seen, compare
+from scripts.campaigns import deals
+from scripts.campaigns.deals import LAST, check_seen, compare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,7 +111,7 @@ def _hands_in_another_order(patch: Patch) -> None:
         highs, lows = right(board, hands)
         return highs, lows[::-1]
 
-    patch.setattr(peers, "read_hands", wrong)
+    patch.setattr(deals, "read_hands", wrong)
 
 
 @pytest.mark.campaign

@@ -25,7 +25,7 @@ def test_a_bet_of_a_dead_hand_leaves_the_street_as_before_it() -> None:
     answers = play(limp + f'2 bet\n{F} dead 2 "swept"\n3 bet\nstep')
     assert not codes(answers)
     assert of_type(answers, "acted")[-1]["to"] == 400
-    assert "$4 that nobody called goes back" in of_type(answers, "ruled")[0]["effect"]
+    assert "uncalled $4 goes back" in of_type(answers, "ruled")[0]["effect"]
     raised = play(S4 + f'deal\n4 raise\n{F} dead 4 "swept"\nstep')
     choices = {c["word"]: c["least"] for c in of_type(raised, "step")[0]["choices"]}
     assert (choices["call"], choices["raise"]) == (400, 800)

@@ -39,9 +39,9 @@ def test_only_who_had_a_hand_in_it_is_amended() -> None:
     for seats in ("4 1", "1 4", "9 1", "1 9"):
         answers = run(newcomer + f'{F} amend 1 {seats} 1 "misread"\n')
         assert codes(answers) == ["no_such_seat"]
-        assert "name seats that had a hand in hand 1" in messages(answers)[0].lower()
+        assert "both seats must have been dealt into hand 1" in messages(answers)[0].lower()
     gone = run(two_hands() + f'{F} amend 2 3 1 1 "misread"\n')
-    assert "name seats that had a hand in hand 2" in messages(gone)[0].lower()
+    assert "both seats must have been dealt into hand 2" in messages(gone)[0].lower()
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_what_does_not_bind_is_not_released() -> None:
 def test_a_seat_without_a_hand_is_named_in_the_refusal(words: str) -> None:
     answers = run(FOUR + f'{F} {words} "a wrong seat"')
     assert codes(answers) == ["no_such_seat"]
-    assert "Seat 9 has no hand" in of_type(answers, "refused")[0]["message"]
+    assert "Seat 9 is not in the hand" in of_type(answers, "refused")[0]["message"]
 
 
 def test_an_action_out_of_turn_binds_one_turn() -> None:

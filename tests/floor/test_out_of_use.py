@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from omaha_table.floor.files import demo_staff
 from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, run
 from tests.floor.four_players import S4, F, play
 
@@ -24,7 +27,7 @@ def test_a_device_is_taken_out_once_and_put_back_once(device: str) -> None:
 def test_a_deck_that_is_not_out_of_play_is_not_let_back() -> None:
     answers = run(f'{F} deck red "counted again"\n')
     assert codes(answers) == ["wrong_phase"]
-    assert "out: none" in of_type(answers, "refused")[0]["message"]
+    assert "these are: none" in of_type(answers, "refused")[0]["message"]
 
 
 def test_a_device_that_is_out_of_use_is_not_heard() -> None:
@@ -32,6 +35,54 @@ def test_a_device_that_is_out_of_use_is_not_heard() -> None:
     assert codes(play(script)) == ["wrong_phase"]
     big = S4 + f'{F} device shuffler "jammed"\ndeck ok\ndeck manual'
     assert codes(play(big, "ca_big_o")) == ["deck_not_ready"]
+
+
+def test_where_a_machine_is_demanded_only_the_floor_allows_a_shuffle_by_hand() -> None:
+    """California Big O: cards are dealt from a single-deck automatic shuffling device."""
+    [refusal] = of_type(play(S4 + "deck manual", "ca_big_o"), "refused")
+    assert (refusal["code"], refusal["rule"]) == ("not_authorised", "shuffle.allowed")
+    assert refusal["source"].startswith("004_62e76539aeb21045")
+    out, back = f'{F} device shuffler "jammed"\n', f'{F} restore shuffler "cleared"\n'
+    hand = "deck manual\ndeal\nfold\nfold\nfold\npush\n"
+    answers = play(S4 + out + hand * 2 + back + "deck manual\ndeck ok 52", "ca_big_o")
+    assert codes(answers) == ["not_authorised"], "it lasts until the machine is back"
+    reported = [event["state"] for event in of_type(answers, "deck_reported")]
+    assert reported == ["manual", "manual", "ok"]
+    other = f'{F} device shoe "jammed"\ndeck manual'
+    assert codes(play(S4 + other, "ca_big_o")) == ["not_authorised"], "the shoe does not shuffle"
+
+
+def test_where_the_deck_is_shuffled_by_hand_a_machines_deck_is_not_taken() -> None:
+    assert codes(play(S4 + "deck ok 52\ndeck manual", "ca_omaha_hilo")) == ["deck_not_ready"]
+
+
+@pytest.mark.parametrize("rules", ["ca_big_o", "ca_omaha_hilo", "house_omaha_hilo"])
+def test_a_deck_that_is_required_is_cut_before_every_hand(rules: str) -> None:
+    """However it was shuffled, also after a misdeal, and for a deck reported during a hand."""
+    profile = load_profile(rules)
+    session = Session(
+        profile, profile.limits[0], demo_staff(), lambda: 1_800_000_000.0, deck_required=True
+    )
+
+    def say(line: str) -> list[str]:
+        return codes(list(run_line(session, 1, line)))
+
+    for line in S4.splitlines():
+        assert say(line) == []
+    report = "deck ok 52" if profile.shuffle.allowed[0] == "machine" else "deck manual"
+    misdeal = f'{F} misdeal "boxed"'
+    for end in ("fold\nfold\nfold\npush", misdeal, "fold\nfold\nfold\npush"):
+        if session.state.deck == "unknown":
+            assert session.step.what == "deck"
+            assert say("hand") == ["deck_not_ready"]
+            assert say(report) == []
+        assert session.step.what == "cut"
+        assert say("hand") == ["deck_not_ready"]
+        assert say("cut") == []
+        assert session.step.what == "hand"
+        assert [say(line) for line in ("hand", "deal", report)] == [[], [], []]
+        for line in end.splitlines():
+            assert say(line) == []
 
 
 def test_a_deck_reported_during_a_hand_is_for_the_next() -> None:

@@ -61,6 +61,6 @@ def test_a_ruling_says_what_it_does_in_one_sentence() -> None:
     assert live["type"] == "refused", "it has not called the blind"
     session = session_after(PLAYED + '\nfloor 4711 dead 1 "fouled hand"')
     [live] = run_line(session, 1, "floor ask live 1")
-    assert live["text"] == "Seat 1's hand is alive again and is in its turn."
+    assert live["text"] == "Seat 1's hand is live again and acts in turn."
     [dead] = run_line(session, 1, "floor ask dead 2")
     assert dead["text"] == "Seat 2's hand is dead; its chips stay in the pot."

@@ -28,7 +28,7 @@ def test_floor_help_lists_every_ruling() -> None:
 def test_a_ruling_says_what_it_will_do_before_it_is_given() -> None:
     answers = run(THREE + "deal\nfloor ask misdeal\nfloor ask dead 7\nfloor ask flay")
     [effect] = of_type(answers, "effect")
-    assert effect["text"].startswith("The hand is called off; all bets go back")
+    assert effect["text"].startswith("Misdeal: all bets go back")
     assert codes(answers) == ["no_such_seat", "unknown_ruling"]
     assert not of_type(answers, "ruled")
 

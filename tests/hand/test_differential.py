@@ -8,8 +8,8 @@ from omaha_table.hand import actions, betting, showdown, split
 from omaha_table.hand import state as hand_state
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.pots import Pot, build_pots
-from tests.hand import differential
-from tests.hand.differential import KNOWN, Tally, play
+from scripts.campaigns import differential
+from scripts.campaigns.differential import KNOWN, Tally, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -50,13 +50,85 @@ def test_checked_through_the_first_hand_left_of_the_button_shows_first() -> None
     assert showdown_order(hand_after(to_the_river() + "check around\n")) == [1, 2, 3]
 
 
-def test_by_the_house_sheet_the_first_to_act_shows_first() -> None:
+HOUSE = profile_with("house_omaha_hilo", button={"initial": "placed"})
+FIRST_ACTOR = profile_with(
+    "house_omaha_hilo", button={"initial": "placed"}, showdown={"first": "first_actor"}
+)
+"""As the house sheet was read in the first release."""
+
+
+def all_in_on_the_flop(rest: str) -> str:
+    """Seat 1 is all in on the flop and does not act again."""
+    start = f"seat 1 P1 9\n{seats([2, 3, 4])}\nbutton 4\ndeal\ncall\ncall\ncall\ncheck\n"
+    return f"{start}{DRY[0]}\n1 allin\n2 call\n3 call\n4 call\n{checked(DRY[1:2])}{DRY[2]}\n{rest}"
+
+
+def test_the_first_to_act_shows_first_where_a_profile_says_so() -> None:
     river = to_the_river() + "1 check\n2 bet\n3 call\n1 call\n"
-    assert showdown_order(hand_after(river, "house_omaha_hilo")) == [1, 2, 3]
-    # Seat 1 is all in on the flop and does not act again: seat 2 was the first on the river.
-    start = f"seat 1 P1 9\n{seats([2, 3])}\nbutton 3\ndeal\ncall\ncall\ncheck\n{DRY[0]}\n"
-    start += f"1 allin\n2 call\n3 call\n{checked(DRY[1:])}"
-    assert showdown_order(hand_after(start, "house_omaha_hilo")) == [2, 3, 1]
+    assert showdown_order(hand_after(river, FIRST_ACTOR)) == [1, 2, 3]
+    passed = all_in_on_the_flop("check around\n")
+    assert showdown_order(hand_after(passed, FIRST_ACTOR)) == [2, 3, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("river", "first"),
+    [
+        ("1 check\n2 bet\n3 call\n1 call\n", 2),
+        ("1 check\n2 bet\n3 raise\n1 call\n2 call\n", 2),
+        ("1 bet\n2 raise\n3 raise\n1 call\n2 call\n", 1),
+        # The bettor gave up: of those who show, the raiser was the first to bet or raise.
+        ("1 bet\n2 call\n3 raise\n1 fold\n2 call\n", 3),
+        ("check around\n", 1),
+        # A fold that nobody asked for is no action to begin with.
+        ("1 fold\n2 check\n3 check\n", 2),
+    ],
+)
+def test_by_the_house_sheet_the_first_to_bet_or_else_to_check_shows_first(
+    river: str, first: int
+) -> None:
+    assert showdown_order(hand_after(to_the_river() + river, HOUSE))[0] == first
+
+
+def test_by_the_house_sheet_a_seat_that_is_all_in_has_not_checked() -> None:
+    passed = all_in_on_the_flop("check around\n")
+    assert showdown_order(hand_after(passed, HOUSE)) == [2, 3, 4, 1]
+    folded = all_in_on_the_flop("2 fold\n3 check\n4 check\n")
+    assert showdown_order(hand_after(folded, HOUSE)) == [3, 4, 1]
+
+
+def test_by_the_house_sheet_without_a_bet_on_the_river_the_first_live_hand_shows_first() -> None:
+    """All are in on the turn, so that nobody begins anything on the river."""
+    script = f"seat 1 P1 18\n{seats([2])}\nseat 3 P3 18\nbutton 3\ndeal\ncall\ncall\ncheck\n"
+    script += f"{DRY[0]}\ncheck around\n{DRY[1]}\n1 check\n2 bet\n3 call\n1 call\n{DRY[2]}\n"
+    assert showdown_order(hand_after(script, HOUSE)) == [1, 2, 3]
+
+
+def test_by_the_house_sheet_a_bet_that_goes_back_with_a_dead_hand_began_nothing() -> None:
+    river = to_the_river() + '1 check\n2 check\n3 bet\nfloor 4711 dead 3 "no hole cards"\n'
+    hand = hand_after(river, HOUSE)
+    assert (hand.price, hand.initiators) == (0, (1, 2))
+    assert showdown_order(hand)[0] == 1
+
+
+def test_an_action_that_is_taken_back_began_nothing() -> None:
+    river = to_the_river() + "1 check\n2 bet\nundo\n2 check\n3 check\n"
+    assert showdown_order(hand_after(river, HOUSE)) == [1, 2, 3]
+
+
+def test_by_the_house_sheet_every_live_hand_is_tabled() -> None:
+    """Nobody mucks, and the pot waits for the last hand."""
+    river = to_the_river() + "1 check\n2 bet\n3 call\n1 fold\nstep\nmuck 3\nshow 2 AcAd9h9s\n"
+    answers = run(river + "push\nstep\nshow 3 QcQh8d8c\npush", HOUSE)
+    assert codes(answers) == ["must_table", "wrong_phase"]
+    refused = of_type(answers, "refused")[0]
+    assert (refused["rule"], refused["source"]) == (
+        "showdown.must_table",
+        "003_8957b683cb274f98",
+    )
+    first, second = of_type(answers, "step")
+    assert [choice["word"] for choice in first["choices"]] == ["show", "high"]
+    assert (first["seat"], second["seat"]) == (2, 3)
+    assert of_type(answers, "hand_ended")[0]["awards"]
 
 
 # What the board and the cards allow

@@ -19,6 +19,7 @@ class Odd:
     side: Literal["high", "left_of_button"]
     tie: Literal["all_to_first", "one_each"]
     unit: int = 100
+    most: int | None = None
 
 
 RT = Odd("high", "one_each")
@@ -30,6 +31,7 @@ odds = st.builds(
     st.sampled_from(["high", "left_of_button"]),
     st.sampled_from(["all_to_first", "one_each"]),
     st.sampled_from([1, 50, 100, 500]),
+    st.none(),
 )
 SEATS = 9
 winners = st.sets(st.integers(1, SEATS), min_size=1)
@@ -166,6 +168,55 @@ def test_nobody_ineligible_is_paid_over_any_pots(
         assert {*award.high, *award.low} <= set(award.eligible) <= set(live)
         assert bool(award.low) == any(lows[seat] for seat in award.eligible)
     assert sum(total_awards(awards).values()) == sum(pot.amount for pot in pots)
+
+
+NJ = Odd("left_of_button", "all_to_first", 50, most=100)
+
+
+@pytest.mark.parametrize(
+    ("cents", "button", "shares"),
+    [
+        # $11.50 in four: half dollars leave 1.50, quarters 11.50 - 4 x 2.75 = 0.50.
+        (1150, 1, {2: 325, 3: 275, 4: 275, 5: 275}),
+        # $9.50 in seven: half dollars leave 2.50, quarters 9.50 - 7 x 1.25 = 0.75.
+        (950, 6, {1: 125, 2: 125, 3: 125, 4: 125, 5: 125, 6: 125, 7: 200}),
+        # $10 in seven: quarters leave 1.25, nickels 10 - 7 x 1.40 = 0.20.
+        (1000, 6, {1: 140, 2: 140, 3: 140, 4: 140, 5: 140, 6: 140, 7: 160}),
+        # $10 in three: just a dollar may be left over.
+        (1000, 1, {1: 300, 2: 400, 3: 300}),
+        # Worked example E7: $53 in three.
+        (5300, 9, {3: 1800, 5: 1750, 8: 1750}),
+    ],
+)
+def test_in_new_jersey_nobody_gets_an_excess_of_more_than_a_dollar(
+    cents: int, button: int, shares: dict[int, int]
+) -> None:
+    assert share_out(cents, shares.keys(), button, NJ) == shares
+
+
+@given(st.integers(0, 100_000), winners, st.sets(st.integers(1, SEATS)), st.integers(1, 9))
+def test_an_excess_has_a_limit_in_every_division(
+    amount: int, high: set[int], low: set[int], button: int
+) -> None:
+    """Between the halves and between tied hands, each by itself."""
+    high_shares, low_shares = split_pot(amount, high, low, button, NJ)
+    assert sum(high_shares.values()) + sum(low_shares.values()) == amount
+    if low:
+        assert abs(sum(high_shares.values()) - sum(low_shares.values())) <= 100
+    for shares in filter(None, (high_shares, low_shares)):
+        assert max(shares.values()) - min(shares.values()) <= 100
+
+
+def test_a_large_chip_is_broken_between_the_halves_too() -> None:
+    """$5 chips and a limit of $1: $45 is cut in half dollars."""
+    halves = split_pot(4500, [2], [5], 3, Odd("left_of_button", "all_to_first", 500, most=100))
+    assert halves == ({2: 2250}, {5: 2250})
+
+
+def test_where_each_tied_hand_gets_a_chip_the_chip_is_what_is_limited() -> None:
+    each = Odd("high", "one_each", 200, most=100)
+    assert share_out(1600, [1, 2, 3], 3, each) == {1: 550, 2: 550, 3: 500}
+    assert share_out(300, [1, 2], 2, Odd("high", "one_each", 100, most=100)) == {1: 200, 2: 100}
 
 
 def test_a_pot_without_a_low_goes_wholly_to_the_high() -> None:

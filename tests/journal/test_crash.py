@@ -7,8 +7,8 @@ import pytest
 
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.replay import table_before
-from tests.crash import Tally, campaign, strace_works
-from tests.powerloss import Cuts, explore
+from scripts.campaigns.crash import Tally, campaign, strace_works
+from scripts.campaigns.powerloss import Cuts, explore
 
 if TYPE_CHECKING:
     from omaha_table.journal.writer import JournalWriter

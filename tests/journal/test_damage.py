@@ -155,6 +155,6 @@ def test_the_copy_of_a_file_that_is_no_journal_goes_at_once(
     copies = tmp_path / "copies"
     copies.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(copies))
-    with pytest.raises(JournalFault, match="not a journal"):
+    with pytest.raises(JournalFault, match="not an omaha-table journal"):
         Reader(left / path.name)
     assert list(copies.iterdir()) == []

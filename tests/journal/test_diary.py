@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING
 
-from omaha_table.journal.diary import MOST, Refusal
+from omaha_table.journal.diary import MAX_REFUSALS, Refusal
 from omaha_table.journal.reader import Reader
 from omaha_table.session.script import run_line
 from tests.journal.days import CLOSE, LINES, check, journal_file, open_session, say
@@ -91,19 +91,19 @@ def test_a_stuck_key_fills_a_page_and_no_more_until_the_hand_is_over(tmp_path: P
     for line in LINES:
         say(session, line)
         if session.state.hands == 1 and session.state.hand is not None and not ended:
-            for _ in range(MOST + 50):
+            for _ in range(MAX_REFUSALS + 50):
                 refused(session, "seat 99 Nobody")
             session.close()
-            assert len(diary(tmp_path)) == MOST
+            assert len(diary(tmp_path)) == MAX_REFUSALS
             session = open_session(tmp_path)
             refused(session, "seat 99 Nobody")
-            assert len(diary(tmp_path)) == MOST
+            assert len(diary(tmp_path)) == MAX_REFUSALS
             ended = 1
         if session.state.hands == 2:
             break
     refused(session, "seat 99 Nobody")
     session.close()
-    assert len(diary(tmp_path)) == MOST + 1
+    assert len(diary(tmp_path)) == MAX_REFUSALS + 1
 
 
 def test_a_journal_without_a_diary_is_read_and_written_on(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next_until_there_is_ro
     while session.state.hand is not None:
         say(session, {"act": "fold", "push": "push"}[session.step.what])
     with monkeypatch.context() as full:
-        full.setattr("omaha_table.journal.writer.LEAST_FREE_BYTES", 1 << 62)
+        full.setattr("omaha_table.journal.writer.MIN_FREE_BYTES", 1 << 62)
         refusal = session.do(hand.Deal()).refusal
         assert refusal is not None
         assert refusal.code == "journal_full"
@@ -146,9 +146,9 @@ def test_an_end_that_another_has_written_meanwhile_is_not_gone_on_with(
     journal: JournalWriter,
 ) -> None:
     full(journal, another_writes)
-    with pytest.raises(Uncertain, match="does not end where it should"):
+    with pytest.raises(Uncertain, match="does not end with the last known event"):
         journal.append([note(2)])
-    with pytest.raises(Uncertain, match="takes nothing more"):
+    with pytest.raises(Uncertain, match="accepts no more"):
         journal.append([note(2)])
 
 
@@ -160,7 +160,7 @@ def test_without_its_first_witness_a_journal_takes_nothing_more(tmp_path: Path) 
     with pytest.raises(Uncertain, match="cannot be written"):
         journal.append([day_opened(journal)])
     in_the_way.rmdir()
-    with pytest.raises(Uncertain, match="takes nothing more"):
+    with pytest.raises(Uncertain, match="accepts no more"):
         journal.append([note(2)])
     journal.close()
 

@@ -11,8 +11,8 @@ import pytest
 from omaha_table.hand import commands as hand
 from omaha_table.journal.faults import Full
 from omaha_table.journal.reader import Reader
+from scripts.campaigns.soak.disk import Disk
 from tests.journal.days import LINES, check, open_session, say
-from tests.soak.disk import Disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,7 @@ from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.table import commands as table
-from tests.crash import same_table
+from scripts.campaigns.crash import same_table
 from tests.evening_text import evening
 from tests.journal.days import CLOSE, LINES, change_award, check, journal_file, open_session, say
 
@@ -243,7 +243,7 @@ def test_new_rules_that_were_not_written_are_not_named_by_the_next_seal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(self: Store, *_: object) -> None:
-        raise Full("The disk is full: the journal took nothing.")
+        raise Full("The disk is full: nothing was recorded.")
 
     session = open_session(tmp_path)
     say(session, *LINES)
@@ -347,7 +347,7 @@ def test_verify_on_the_command_line(closed: Path) -> None:
     command = [sys.executable, "-m", "omaha_table", "verify", str(closed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "6 hands played again" in done.stdout
+    assert "6 hands replayed" in done.stdout
     assert done.stdout.endswith("Sound.\n")
     change_award(journal_file(closed))
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)

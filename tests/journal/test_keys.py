@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from omaha_table.journal.faults import Tampered, Uncertain
-from omaha_table.journal.keys import SealKey, signed, write_durably
+from omaha_table.journal.keys import SealKey, is_signed, write_durably
 from omaha_table.journal.writer import JournalWriter
 from tests.journal.days import check, day_opened, note, open_session, say
 
@@ -24,9 +24,9 @@ def test_a_seal_destroys_its_key_and_names_the_next(tmp_path: Path) -> None:
     public = key.public()
     for head in (b"one", b"two", b"three"):
         signature, following = key.sign(head)
-        assert signed(public, signature, head)
-        assert not signed(following, signature, head)
-        key.turn()
+        assert is_signed(public, signature, head)
+        assert not is_signed(following, signature, head)
+        key.rotate()
         assert path.read_bytes() not in seen
         assert key.public() == following
         public = following
@@ -57,7 +57,7 @@ def test_a_kill_after_the_seal_leaves_the_next_key(tmp_path: Path) -> None:
 def test_a_key_that_the_journal_does_not_name_seals_nothing(tmp_path: Path) -> None:
     key = SealKey(tmp_path / "t7.key")
     key.sign(b"head")
-    with pytest.raises(Tampered, match="not here"):
+    with pytest.raises(Tampered, match="is missing"):
         key.expect("00" * 32)
     (tmp_path / "t7.key").write_bytes(b"short")
     with pytest.raises(Tampered, match="cannot be read"):
@@ -68,11 +68,11 @@ def test_only_the_holder_of_the_key_can_sign(tmp_path: Path) -> None:
     key, other = SealKey(tmp_path / "t7.key"), SealKey(tmp_path / "t8.key")
     head = bytes(range(32))
     signature = key.sign(head).signature
-    assert signed(key.public(), signature, head)
-    assert not signed(other.public(), signature, head)
-    assert not signed(key.public(), signature, bytes(32))
-    assert not signed(key.public(), "00" * 64, head)
-    assert not signed("no key", signature, head)
+    assert is_signed(key.public(), signature, head)
+    assert not is_signed(other.public(), signature, head)
+    assert not is_signed(key.public(), signature, bytes(32))
+    assert not is_signed(key.public(), "00" * 64, head)
+    assert not is_signed("no key", signature, head)
 
 
 def test_a_small_file_is_on_disk_before_it_has_its_name_and_its_name_after(
@@ -108,7 +108,7 @@ def test_the_turned_key_has_its_name_on_disk(
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    key.turn()
+    key.rotate()
     assert left == [{"t7.key"}]
 
 
@@ -130,17 +130,17 @@ def test_after_a_key_that_could_not_be_turned_nothing_more_is_written(tmp_path: 
     """The seal is written, but the next key is gone from the folder."""
     journal = JournalWriter(tmp_path, "t7", DAY, holder="console")
     journal.append([day_opened(journal)])
-    real = SealKey.turn
+    real = SealKey.rotate
 
     def without_its_next_key(self: SealKey) -> None:
         (tmp_path / "t7.next").unlink()
         real(self)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SealKey, "turn", without_its_next_key)
+        patch.setattr(SealKey, "rotate", without_its_next_key)
         with pytest.raises(Uncertain, match="next key"):
             journal.append_and_seal([], {})
-    with pytest.raises(Uncertain, match="takes nothing more"):
+    with pytest.raises(Uncertain, match="accepts no more"):
         journal.append([note(journal.seq + 1)])
     journal.close()
 
@@ -153,11 +153,11 @@ def test_a_kill_on_either_side_of_the_turn_of_a_key_goes_on(tmp_path: Path, mome
         "from omaha_table.journal.keys import SealKey\n"
         "from tests.journal.days import LINES, open_session, say\n"
         f"session = open_session(Path({str(tmp_path)!r}))\n"
-        "real = SealKey.turn\n"
+        "real = SealKey.rotate\n"
         "def turn(self):\n"
         f"    {'pass' if moment == 'before' else 'real(self)'}\n"
         f"    {dying}\n"
-        "SealKey.turn = turn\n"
+        "SealKey.rotate = turn\n"
         "say(session, *LINES)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.console.run import Evening
+from omaha_table.dealer.screen.run import Evening
 from omaha_table.journal.faults import Tampered
 from omaha_table.session.config import load_table
 from tests.console.terminal import Terminal, table_file
@@ -49,15 +49,15 @@ def test_neither_the_console_nor_a_script_goes_on_with_it(
 ) -> None:
     damage(journal_file(day))
     before = digest(day)
-    with pytest.raises(Tampered, match=r"is not what was written|is missing"):
+    with pytest.raises(Tampered, match=r"was changed or damaged|is missing"):
         Evening(load_table(table_file(day.parent)), day).open()
     done = subprocess.run(
         [*PROGRAM, "script", "--data", str(day), "--table", "t7"],
         input="seat 9 Eve\n", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert "is not what was written" in done.stderr or "is missing" in done.stderr
-    assert "enrol" in done.stderr
+    assert "was changed or damaged" in done.stderr or "is missing" in done.stderr
+    assert "omaha-table enroll" in done.stderr
     assert digest(day) == before
 
 
@@ -70,7 +70,7 @@ def test_a_sound_day_is_gone_on_with(day: Path) -> None:
 def test_verify_shows_its_progress_on_a_terminal_and_then_its_verdict(day: Path) -> None:
     with Terminal(["verify", str(day)]) as terminal:
         assert terminal.end() == 0
-        assert "6 hands played again" in terminal.text
+        assert "6 hands replayed" in terminal.text
         assert "Sound." in terminal.text
     change_award(journal_file(day))
     with Terminal(["verify", str(day)]) as terminal:

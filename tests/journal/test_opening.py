@@ -55,21 +55,23 @@ def test_the_witness_must_have_seen_this_very_event(day: Path) -> None:
     witness = journal_file(day).with_suffix(".witness")
     seen = json.loads(witness.read_text(encoding="utf-8"))
     witness.write_text(json.dumps(seen | {"head": "00" * 32}))
-    with pytest.raises(Tampered, match=f"Event {seen['seq']} is not the one the witness has seen"):
+    with pytest.raises(Tampered, match=f"Event {seen['seq']} does not match the witness file"):
         open_session(day)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b"7", b'{"seq": Infinity, "head": ""}'])
 def test_a_witness_that_cannot_be_read_stops_the_writer(day: Path, content: bytes) -> None:
     journal_file(day).with_suffix(".witness").write_bytes(content)
-    with pytest.raises(Tampered, match="witness of this journal cannot be read"):
+    with pytest.raises(Tampered, match="witness file of this journal cannot be read"):
         open_session(day)
 
 
 def test_events_that_the_witness_has_seen_must_be_there(day: Path) -> None:
     witness = journal_file(day).with_suffix(".witness")
     witness.write_text(json.dumps({"seq": 9000, "head": "00" * 32}))
-    with pytest.raises(Tampered, match="the witness has seen 9000, the file ends at"):
+    with pytest.raises(
+        Tampered, match="the witness file names event 9000, but the journal ends at"
+    ):
         open_session(day)
 
 
@@ -77,11 +79,11 @@ def test_events_that_the_witness_has_seen_must_be_there(day: Path) -> None:
     ("statement", "message"),
     [
         ("DELETE FROM event WHERE seq = (SELECT max(seq) - 3 FROM event)", "is missing"),
-        ("UPDATE event SET at_us = at_us + 1 WHERE seq = (SELECT max(seq) FROM event)", "is not"),
+        ("UPDATE event SET at_us = at_us + 1 WHERE seq = (SELECT max(seq) FROM event)", "changed"),
         (
             "UPDATE event SET at_us = at_us + 1 "
             "WHERE seq = (SELECT max(seq) FROM event WHERE kind = 'journal_sealed')",
-            "is not what was written",
+            "was changed or damaged",
         ),
         (
             "DELETE FROM event "
@@ -111,7 +113,7 @@ def test_a_seal_must_be_over_the_event_before_it(day: Path) -> None:
         last.body["head"] = "00" * 32
 
     forge(journal_file(day), over_another, "leave")
-    with pytest.raises(Tampered, match="the seal is over another head"):
+    with pytest.raises(Tampered, match="the seal is for another head"):
         open_session(day)
 
 
@@ -120,16 +122,16 @@ def test_a_journal_before_its_first_seal_wants_the_key_it_was_opened_with(tmp_pa
     say(session, "seat 1 A")
     session.close()
     (tmp_path / "t7.key").write_bytes(os.urandom(32))
-    with pytest.raises(Tampered, match="key that must seal this journal is not here"):
+    with pytest.raises(Tampered, match="key that must seal this journal is missing"):
         open_session(tmp_path)
 
 
 def test_a_journal_wants_the_key_that_its_last_seal_names(day: Path) -> None:
     (day / "t7.key").write_bytes(os.urandom(32))
-    with pytest.raises(Tampered, match="key that must seal this journal is not here"):
+    with pytest.raises(Tampered, match="key that must seal this journal is missing"):
         open_session(day)
     (day / "t7.next").write_bytes(os.urandom(32))
-    with pytest.raises(Tampered, match="key that must seal this journal is not here"):
+    with pytest.raises(Tampered, match="key that must seal this journal is missing"):
         open_session(day)
 
 
@@ -162,8 +164,8 @@ def with_a_last_day_of_nonsense(path: Path) -> None:
     [
         (signed_by_a_stranger, "the seal was made with another key"),
         (without_an_event, "event 5 is missing"),
-        (change_award, "is not what was written"),
-        (with_a_last_day_of_nonsense, "Event 1: this event is not what was written"),
+        (change_award, "was changed or damaged"),
+        (with_a_last_day_of_nonsense, "Event 1: this event was changed or damaged"),
     ],
 )
 def test_the_whole_open_day_is_checked_before_it_is_gone_on_with(
@@ -197,7 +199,7 @@ def test_the_name_of_the_holder_is_the_last_one_alone(tmp_path: Path) -> None:
     with pytest.raises(Busy) as fault:
         JournalWriter(tmp_path, "t7", DAY, holder="third")
     second.close()
-    assert fault.value.message == "This table's journal is being written by script."
+    assert fault.value.message == "The journal of this table is being written by script."
 
 
 def test_the_holder_that_is_named_is_the_one_that_holds_the_lock_now(tmp_path: Path) -> None:
@@ -234,7 +236,7 @@ def test_a_table_is_free_again_after_a_journal_that_could_not_be_folded(tmp_path
     session.close()
     forge(journal_file(tmp_path), _without_an_opening, "link")
     for _ in range(2):
-        with pytest.raises(Tampered, match="cannot be folded"):
+        with pytest.raises(Tampered, match="cannot be replayed"):
             open_session(tmp_path)
 
 
@@ -290,7 +292,7 @@ def test_a_day_begins_once(tmp_path: Path) -> None:
     with contextlib.closing(JournalWriter(tmp_path, "t7", DAY, holder="console")) as journal:
         journal.append([day_opened(journal)])
         head = journal.head
-        with pytest.raises(ValueError, match="begun already"):
+        with pytest.raises(ValueError, match="already started"):
             journal.begin(bytes(32))
         assert journal.head == head
 

@@ -78,7 +78,7 @@ def test_a_seal_whose_rules_are_not_where_it_says_is_damage(tmp_path: Path, rule
 
     key = forge(journal_file(tmp_path), elsewhere)
     (tmp_path / "t7.key").write_bytes(key)
-    with pytest.raises(Tampered, match=f"cannot be folded: event {rules_seq} "):
+    with pytest.raises(Tampered, match=f"cannot be replayed: event {rules_seq} "):
         open_session(tmp_path)
 
 

@@ -74,7 +74,7 @@ def test_a_sealed_seat_opens_with_its_key_and_only_where_it_belongs() -> None:
     from dataclasses import replace
 
     forged = replace(sealed, cards=other.cards)
-    with pytest.raises(SealError, match="committed"):
+    with pytest.raises(SealError, match="commitment"):
         open_with_key(forged, key.seat_key(4), "t7", "2026-11-14", 118)
 
 

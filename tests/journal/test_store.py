@@ -112,7 +112,10 @@ def test_a_connection_for_reading_can_write_nothing(store: Store, path: Path) ->
 
 
 def test_a_file_of_another_program_or_of_a_later_version_is_not_opened(path: Path) -> None:
-    for pragma, message in (("application_id = 7", "not a journal"), ("user_version = 2", "newer")):
+    for pragma, message in (
+        ("application_id = 7", "not an omaha-table"),
+        ("user_version = 2", "newer"),
+    ):
         Store(path).close()
         with contextlib.closing(sqlite3.connect(path)) as other:
             other.execute(f"PRAGMA {pragma}")
@@ -131,7 +134,7 @@ def test_a_row_of_a_wrong_type_is_damage(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("INSERT INTO event VALUES(1,NULL,0,0,x'00','','{}','word')")
     store = Store(path)
-    with pytest.raises(Tampered, match="Event 1 is not what was written"):
+    with pytest.raises(Tampered, match="Event 1 was changed or damaged"):
         store.rows.last()
     store.close()
 
@@ -155,12 +158,12 @@ def test_rows_that_could_not_all_be_written_are_not_written_at_all(
     store.append([row(1)], ("shoe", "5"))
     with pytest.raises(Tampered):
         store.append([row(2), row(1)], ("shoe", "6"))
-    with pytest.raises(Uncertain, match="takes nothing more"):
+    with pytest.raises(Uncertain, match="accepts no more"):
         store.append([row(2)])
     store.reopen()
-    assert store.place("shoe") == "5"
+    assert store.resume_token("shoe") == "5"
     store.append([row(2)], ("shoe", "7"))
-    assert (stored(path), store.place("shoe")) == ([1, 2], "7")
+    assert (stored(path), store.resume_token("shoe")) == ([1, 2], "7")
 
 
 def test_a_fenced_store_takes_neither_events_nor_refusals_until_it_is_opened_again(
@@ -170,7 +173,7 @@ def test_a_fenced_store_takes_neither_events_nor_refusals_until_it_is_opened_aga
     store.fence()
     with pytest.raises(Uncertain):
         store.append([row(2)])
-    store.jot(REFUSAL, 0)
+    store.log_refusal(REFUSAL, 0)
     with Reader(path) as reader:
         assert reader.refusals() == []
     store.reopen()
@@ -182,13 +185,13 @@ def test_a_refusal_that_cannot_be_noted_leaves_no_write_half_done(store: Store, 
     store.append([row(1)])
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute("CREATE VIEW refusal AS SELECT 1 AS x")
-    store.jot(REFUSAL, 0)
+    store.log_refusal(REFUSAL, 0)
     store.append([row(2)])
     assert stored(path) == [1, 2]
 
 
 def test_a_long_refusal_is_cut(store: Store, path: Path) -> None:
-    store.jot(Refusal(1, 0, None, "code", "m" * 5000, "r" * 5000, "s" * 5000), 0)
+    store.log_refusal(Refusal(1, 0, None, "code", "m" * 5000, "r" * 5000, "s" * 5000), 0)
     with Reader(path) as reader:
         [kept] = reader.refusals()
     assert (len(kept.message), len(kept.rule), len(kept.source)) == (400, 400, 400)

@@ -360,10 +360,10 @@ def _of(lines: list[Line], kind: str) -> Line:
     [
         (a_wrong_key, "seat 2: the key does not open these cards"),
         (no_key, "seat 2: "),
-        (other_cards, "seat 2 tabled other cards than it was dealt"),
-        (never_sealed, "not sealed and tabled"),
-        (never_tabled, "not sealed and tabled"),
-        (another_commitment, "seat 2: the cards are not those that were committed to"),
+        (other_cards, "seat 2 tabled cards that it was not dealt"),
+        (never_sealed, "was not sealed or did not table its hand"),
+        (never_tabled, "was not sealed or did not table its hand"),
+        (another_commitment, "seat 2: the cards do not match their commitment"),
     ],
 )
 def test_what_was_tabled_must_be_what_was_dealt(

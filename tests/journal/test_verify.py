@@ -92,15 +92,15 @@ def another_day(lines: list[Line]) -> None:
     ("edit", "kind", "words"),
     [
         (a_larger_fee, "replay", "hand_ended of hand 1"),
-        (another_table_in_a_seal, "replay", "stood otherwise"),
-        (other_rules_in_a_seal, "replay", "stood otherwise"),
+        (another_table_in_a_seal, "replay", "sealed state of the table does not match"),
+        (other_rules_in_a_seal, "replay", "sealed state of the table does not match"),
         (an_unknown_event, "unreadable", "cannot be read"),
         (an_event_of_another_version, "unreadable", "cannot be read"),
         (a_player_who_never_came_buys_chips, "replay", "does not fit"),
-        (no_opening_of_the_day, "foreign", "begins with the opening of a day"),
-        (an_event_before_the_table_is_opened, "foreign", "before the table was opened"),
+        (no_opening_of_the_day, "foreign", "does not start with the opening of a day"),
+        (an_event_before_the_table_is_opened, "foreign", "before the opening of the table"),
         (rules_that_cannot_be_used, "replay", "rules"),
-        (a_day_before_that_is_no_hash, "changed", "not what was written"),
+        (a_day_before_that_is_no_hash, "changed", "was changed or damaged"),
         (another_day, "renamed", "2020-01-01"),
     ],
 )
@@ -144,8 +144,8 @@ def test_a_seal_signed_with_a_key_that_was_used_up_is_found(closed: Path) -> Non
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"head": "00" * 32}, "another end"),
-        ({"seq": 7}, "another end"),
+        ({"head": "00" * 32}, "does not match the end of this day"),
+        ({"seq": 7}, "does not match the end of this day"),
         (None, "cannot be read"),
     ],
 )
@@ -242,7 +242,7 @@ def from_nothing(lines: list[Line]) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(86400, "does not go on from the day before"), (60, "nobody has enrolled")],
+    [(86400, "does not continue the day before"), (60, "not enrolled by a supervisor")],
 )
 def test_a_file_that_begins_from_nothing_needs_a_supervisor(
     tmp_path: Path, seconds: float, words: str

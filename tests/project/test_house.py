@@ -24,6 +24,11 @@ def python(code: str) -> str:
     return done.stdout
 
 
+def test_the_dealers_console_runs_without_a_terminal() -> None:
+    loaded = python("import sys, omaha_table.dealer.console; print(*sys.modules)").split()
+    assert "textual" not in loaded
+
+
 @pytest.mark.parametrize("room", ["cards", "money", "evaluate", "rules", "hand", "table"])
 def test_the_core_imports_neither_textual_nor_rich(room: str) -> None:
     loaded = python(f"import sys, omaha_table.{room}; print(*sys.modules)").split()
@@ -151,7 +156,7 @@ def test_the_wheel_runs_the_demo_and_verifies_its_journal(installed: Path, tmp_p
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "2 hands played again" in done.stdout
+    assert "2 hands replayed" in done.stdout
     assert "Sound." in done.stdout
 
 
@@ -172,3 +177,16 @@ def test_type_checkers_read_the_types_of_wheel_and_sdist(installed: Path, packag
     [sdist] = installed.parents[1].glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         assert any(name.endswith(f"/{package}/py.typed") for name in archive.getnames())
+
+
+def test_the_sdist_brings_the_campaigns_that_its_tests_run(installed: Path) -> None:
+    [sdist] = installed.parents[1].glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    kept = [
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "scripts" / "campaigns").rglob("*")
+        if path.suffix in (".py", ".toml")
+    ]
+    assert kept
+    assert not set(kept) - names

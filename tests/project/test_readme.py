@@ -34,7 +34,7 @@ MANUAL = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROGRAM = ("omaha-table", "scripts/console")
 NEEDS_SCREEN_OR_DEVICE = ("console", "practice", "review", "devices")
 PINS = [f"{number}\n{number}\n" for number in range(86420, 86520)]
-"""Answers to "New PIN" and "The same again"; no two people can have the same one."""
+"""Answers to "New PIN" and "Repeat the PIN"; no two people can have the same one."""
 
 
 def name_of(page: Path) -> str:

@@ -1,4 +1,4 @@
-"""The tests themselves: filed by topic, none imports another, none reads a stranger's privates."""
+"""Tests and campaigns: filed by topic, no test is imported, none reads a stranger's privates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TESTS = ROOT / "tests"
-FILES = sorted(TESTS.rglob("*.py"))
+CAMPAIGNS = ROOT / "scripts" / "campaigns"
+FILES = sorted((*TESTS.rglob("*.py"), *CAMPAIGNS.rglob("*.py")))
 # Named after how a bug was found, or after its repair, instead of what the tests show.
 NOT_TOPICS = ("review_findings", "third_reading", "mended", "stays_chosen", "bugs", "regressions")
 
@@ -92,9 +93,13 @@ def packages() -> dict[str, set[str]]:
 
 
 def strangers(path: Path, tree: ast.AST, known: dict[str, set[str]]) -> set[str]:
-    """Private names that a file of tests reads and that another package than its own defines."""
-    folder = path.relative_to(TESTS).parts[0]
-    own = known.get(folder, set()) | private_names(tree)
+    """Private names that a file reads and that another package than its own defines.
+
+    A folder of tests has the package of its name; a campaign has none.
+    """
+    own = private_names(tree)
+    if path.is_relative_to(TESTS):
+        own |= known.get(path.relative_to(TESTS).parts[0], set())
     everywhere = set().union(*known.values())
     return (private_reads(tree) & everywhere) - own
 
@@ -111,8 +116,9 @@ def test_files_are_named_by_topic() -> None:
 def test_no_test_reads_a_private_attribute_of_another_package() -> None:
     known = packages()
     assert known["journal"]
+    assert any(path.is_relative_to(CAMPAIGNS) for path in FILES)
     assert not {
-        str(path.relative_to(TESTS)): found
+        str(path.relative_to(ROOT)): found
         for path in FILES
         if (found := strangers(path, parse(path), known))
     }
@@ -134,6 +140,11 @@ def test_a_private_attribute_of_another_package_is_found(
     folder: str, source: str, found: set[str]
 ) -> None:
     assert strangers(TESTS / folder / "test_it.py", ast.parse(source), packages()) == found
+
+
+def test_a_campaign_named_like_a_package_may_not_read_its_private_attributes() -> None:
+    tree = ast.parse("session._journal.close()")
+    assert strangers(CAMPAIGNS / "session" / "campaign.py", tree, packages()) == {"_journal"}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""Journals of every released version: their verdicts, reports and exports stay as they were."""
+"""Journals of every released version: their verdicts, reports and exports stay as they were.
+
+The kept answers are never made again. Where a later version says the same thing in other words,
+`REWORDED` has the phrase; every other byte still counts.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,19 @@ from tests.released.views import RELEASED, views
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+REWORDED: Final = {
+    "hands played again": "hands replayed",
+    "tabled hands compared with what was dealt": "tabled hands checked against the deal",
+    "is not closed: its end has no receipt yet": "is still open: it has no receipt yet",
+    "the witness has seen event": "events are missing: the witness file names event",
+    "; 'omaha-table enrol' has a supervisor go on in a new file": (
+        ". To continue in a new file, a supervisor runs 'omaha-table enroll'"
+    ),
+    "| 000_d03adf3dd2d22c67 |": "| Omaha High/Low Split, California |",
+    "| 003_8957b683cb274f98 |": "| Omaha High/Low, house sheet |",
+}
+"""What a kept answer says, and how the program says it now."""
 
 CASES: Final = sorted(path.parent for path in RELEASED.glob("*/*/expected"))
 
@@ -39,9 +56,19 @@ def test_what_a_release_said_of_its_journals_is_said_today(case: Path, tmp_path:
     assert {name for name, _ in views(data)} == kept
     for name, arguments in views(data):
         done = CliRunner().invoke(omaha_table, [part.format(data=data) for part in arguments])
-        assert done.stdout_bytes + done.stderr_bytes == (case / "expected" / name).read_bytes(), (
-            name
-        )
+        expected = reworded((case / "expected" / name).read_bytes())
+        assert done.stdout_bytes + done.stderr_bytes == expected, name
+
+
+def reworded(kept: bytes) -> bytes:
+    for old, new in REWORDED.items():
+        kept = kept.replace(old.encode(), new.encode())
+    return kept
+
+
+def test_every_reworded_phrase_is_in_a_kept_answer() -> None:
+    kept = b"".join(path.read_bytes() for path in RELEASED.glob("*/*/expected/*"))
+    assert [old for old in REWORDED if old.encode() not in kept] == []
 
 
 def test_every_kind_of_evening_was_kept() -> None:

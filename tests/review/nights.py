@@ -104,7 +104,8 @@ class Night:
                 count = 3 if street == "flop" else 1
                 return f"{street} {' '.join(deck.pop() for _ in range(count))}"
             case "show":
-                if self.rng.random() < 0.3:
+                words = {choice.word for choice in step.choices}
+                if self.rng.random() < 0.3 and "muck" in words:
                     return f"muck {step.seat}"
                 if self.shoe:
                     return f"show {step.seat}"

@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.cards import DECK
-from omaha_table.dealer.view import TableView
+from omaha_table.dealer.table_view import TableView
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.verification import verify
 from omaha_table.review.anomalies import Anomalies
@@ -211,7 +211,7 @@ def test_other_cards_than_were_dealt_are_found_and_not_named(
     projection.refresh([path])
     [found] = projection.incidents(parse_filter("flag:not_dealt"), 0, 9, by_time=False)
     assert (found["kind"], found["number"]) == ("not_dealt", 1)
-    assert found["says"] == f"seat {seat} tabled other cards than it was dealt"
+    assert found["says"] == f"seat {seat} tabled cards that it was not dealt"
     dump = "\n".join(projection._connection.iterdump())
     for cards in dealt.values():
         for card in cards:

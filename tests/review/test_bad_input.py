@@ -114,7 +114,7 @@ def test_only_a_journal_that_cannot_be_read_is_bad_input(
     spoil(bad)
     done = run("report", "day", "2026-11-14", "--data", bad)
     assert done.exit_code == 2
-    assert "what can be read of" in done.stderr or "There is no journal" in done.stderr
+    assert "the readable journals of" in done.stderr or "No journals in" in done.stderr
     assert run("export", "--format", "phh", bad).exit_code in (1, 2)
 
 
@@ -125,27 +125,27 @@ def test_a_report_from_a_damaged_journal_says_on_its_face_that_it_is_not_complet
     (tmp_path / "t8-2026-01-01.journal").write_text("nothing")
     for form in ("md", "html"):
         page = run("report", "shift", "swing", "--data", tmp_path, "--format", form).stdout
-        assert "Not complete: t8-2026-01-01.journal" in page
+        assert "Incomplete: t8-2026-01-01.journal" in page
 
 
 def test_a_journal_without_a_hand_gives_no_report_and_an_empty_export(tmp_path: Path) -> None:
     bad = a_night(tmp_path, hands=1)
     without_rows(bad)
     done = run("report", "shift", "swing", "--data", tmp_path)
-    assert (done.exit_code, "There is no shift 'swing'" in done.stderr) == (2, True)
+    assert (done.exit_code, "No shift 'swing'" in done.stderr) == (2, True)
     assert run("export", "--format", "json", tmp_path).stdout == ""
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("shift", "graveyard"), "There is no shift 'graveyard'"),
-        (("dealer", "D999"), "There is no dealer 'D999'"),
-        (("day", "yesterday"), "There is no day 'yesterday'"),
-        (("hand", "0"), "There is no hand '0'"),
-        (("hand", "first"), "There is no hand 'first'"),
-        (("shift", "swing", "--table", "t9"), "There is no shift 'swing'"),
-        (("shift", "swing", "--day", "1999-01-01"), "There is no shift 'swing'"),
+        (("shift", "graveyard"), "No shift 'graveyard'"),
+        (("dealer", "D999"), "No dealer 'D999'"),
+        (("day", "yesterday"), "No day 'yesterday'"),
+        (("hand", "0"), "No hand '0'"),
+        (("hand", "first"), "No hand 'first'"),
+        (("shift", "swing", "--table", "t9"), "No shift 'swing'"),
+        (("shift", "swing", "--day", "1999-01-01"), "No shift 'swing'"),
         (("hand", "1", "--box", "5"), "not for one hand"),
         *(
             (("shift", "swing", "--box", box, "--signed", "A", "--signed", "B"), "--box: ")
@@ -153,7 +153,7 @@ def test_a_journal_without_a_hand_gives_no_report_and_an_empty_export(tmp_path: 
         ),
         (("shift", "swing", "--jackpot-box", "x", "--signed", "A", "--signed", "B"),
          "--jackpot-box: "),
-        (("shift", "swing", "--box", "9"), "counted by two"),
+        (("shift", "swing", "--box", "9"), "Two people must sign"),
         (("shift", "swing", "--out", "/no/such/folder/page.html"), "cannot be written"),
         (("week", "1"), "week"),
     ],
@@ -171,7 +171,7 @@ def test_a_folder_without_a_journal_is_said(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "not-there"):
         done = run("report", "shift", "swing", "--data", folder)
         assert done.exit_code == 2
-        assert f"There is no journal in {folder}" in done.stderr.replace("\n", " ")
+        assert f"No journals in {folder}" in done.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["copies", "two tables"])

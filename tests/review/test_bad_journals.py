@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.dealer.view import TableView
+from omaha_table.dealer.table_view import TableView
 from omaha_table.floor.files import demo_staff
 from omaha_table.review.counts import Counts
 from omaha_table.review.front import ReviewFront
@@ -52,9 +52,9 @@ def kind_that_is_none(path: Path) -> None:
 
 BAD: dict[str, Damage] = {
     "newer": (newer, "written by a newer version"),
-    "empty": (empty, "is empty or not there"),
+    "empty": (empty, "is missing or empty"),
     "half copied": (half, "damaged"),
-    "not a journal": (foreign, "not a journal"),
+    "not a journal": (foreign, "not an omaha-table journal"),
     "not a database": (text, "damaged"),
     "a page of zeros": (no_schema, "damaged"),
     "an event of no kind": (kind_that_is_none, "cannot be read"),
@@ -190,7 +190,7 @@ def test_a_journal_that_is_gone_takes_its_hands_with_it(folder: Path) -> None:
     for path in folder.glob("t7-*"):
         path.unlink()
     front.press("5")
-    assert "is empty or not there" in front.said
+    assert "is missing or empty" in front.said
     projection.refresh(journals(folder))
     assert projection.count() == 4
     front.press("/")
@@ -239,7 +239,7 @@ def test_a_folder_without_a_journal_is_told(tmp_path: Path, where: str) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert "There is no journal in" in done.stderr
+    assert "No journals in" in done.stderr
 
 
 def planted(folder: Path, where: str) -> dict[str, str]:
@@ -277,7 +277,7 @@ def test_an_error_of_the_review_itself_is_told_in_words(
             terminal.press(keys)
         assert terminal.end(30.0) == 70
         raw = terminal.raw.decode("utf-8", "replace")
-    assert "omaha-table: an unexpected error" in " ".join(raw.split())
+    assert "omaha-table: stopped by an unexpected error" in " ".join(raw.split())
     assert "Traceback" not in raw
     assert "planted" not in raw
     assert "\x1b[?1049l" in raw

@@ -16,8 +16,8 @@ from omaha_table.cli import omaha_table
 from omaha_table.review.drop import reconcile, total
 from omaha_table.review.render import as_markdown
 from omaha_table.review.report import incident
+from scripts.campaigns.night.told import phh_hands
 from tests.review.nights import Night, read
-from tests.review.told import phh_hands
 
 if TYPE_CHECKING:
     from pathlib import Path

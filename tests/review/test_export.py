@@ -111,7 +111,7 @@ def test_one_hand_is_one_phh_file_on_standard_output(tmp_path: Path) -> None:
     assert HandHistory.loads(done.stdout).hand == 2
     missing = export("phh", "--hand", 99, path)
     assert missing.exit_code == 2
-    assert "no finished hand 99" in missing.output
+    assert "No finished hand 99" in missing.output
 
 
 def test_json_lines_hold_the_summary_of_the_log(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_journal_damaged_half_way_gives_the_hands_before(tmp_path: Path) -> No
     done = export("json", path)
     assert done.exit_code == 1
     assert [json.loads(line)["hand"] for line in done.stdout.splitlines()] == [1, 2, 3]
-    assert "The 3 hands before that are written." in done.stderr
+    assert "The 3 hands before that were exported." in done.stderr
 
 
 def test_a_running_table_can_be_exported(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_running_table_can_be_exported(tmp_path: Path) -> None:
 def test_bad_usage_is_said_in_a_sentence(tmp_path: Path) -> None:
     nothing = export("phh", tmp_path)
     assert nothing.exit_code == 2
-    assert "There is no journal" in nothing.output
+    assert "No journals in" in nothing.output
     assert export("phh", tmp_path / "not-there").exit_code == 2
     Night(tmp_path, "ca_big_o").seat(5).play(1).close()
     assert "name a folder" in export("csv", tmp_path).output

@@ -11,13 +11,16 @@ from pokerkit import Automation, HandHistory, Mode, PotLimitOmahaHoldem
 
 from omaha_table.cli import omaha_table
 from omaha_table.journal.verification import files_in, verify
+from tests.evenings import profile_with
 from tests.review.nights import STACK, Night, read
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from omaha_table.review.hands import Played
+    from omaha_table.rules import Profile
 
+NO_QUALIFIER = profile_with("ca_omaha_hilo", game={"low_qualifier": "none"})
 HAND = """\
 variant = "PO"
 antes = [0, 0, 0]
@@ -71,10 +74,11 @@ def take(tmp_path: Path, text: str, *options: str) -> Result:
         ("ca_big_o", None, None, 9),
         ("nj_big_omaha_high", None, STACK, 4),
         ("house_omaha_hilo", None, None, 6),
+        (NO_QUALIFIER, None, None, 6),
     ],
 )
 def test_what_was_exported_is_played_to_the_same_awards(
-    tmp_path: Path, rules: str, limit: str | None, stack: int | None, seats: int
+    tmp_path: Path, rules: str | Profile, limit: str | None, stack: int | None, seats: int
 ) -> None:
     path = Night(tmp_path / "night", rules, limit, seed=6).seat(seats, stack).play(30).close()
     assert run("export", "--format", "phh", "--out", tmp_path / "out", path).exit_code == 0
@@ -91,6 +95,18 @@ def test_what_was_exported_is_played_to_the_same_awards(
             assert getattr(first.ended, what) == getattr(second.ended, what), (first.number, what)
         assert first.tabled == second.tabled
     assert verify(files_in(tmp_path / "data")).sound
+
+
+def test_a_hand_that_was_mucked_is_taken_under_rules_that_have_all_tabled(tmp_path: Path) -> None:
+    """The file says what was shown; it is too late to ask for more."""
+    text = HAND.replace('"p2 sm JhJd6c5d"', '"p2 sm"').replace(
+        'variant = "PO"', 'variant = "_PO/8"'
+    )
+    done = take(tmp_path, text, "--rules", "house_omaha_hilo")
+    assert done.exit_code == 0, done.output
+    [hand] = imported(tmp_path / "data")
+    assert hand.ended is not None
+    assert hand.ended.awards == {1: 3600}
 
 
 def test_a_hand_is_played_by_the_rules_to_its_award(tmp_path: Path) -> None:
@@ -214,10 +230,10 @@ def test_no_card_that_was_not_tabled_goes_into_the_journal(tmp_path: Path) -> No
         ('"p1 cbr 6"', '"p9 cbr 6"', 11, "not an action"),
         ('"p1 cbr 6"', '"d dh p3 ????"', 11, "hole cards after the betting has begun"),
         ('"p1 sm -"', '"d db 3h"', 22, "the board has five cards already"),
-        ('"d db Js"', '"d db 7d"', 16, "7d is there twice"),
+        ('"d db Js"', '"d db 7d"', 16, "7d appears twice"),
         ('"d db Js"', '"d db JsQs"', 16, "turn is 1 card"),
         ('"d db Js"', '"d db Xx"', 16, "not a card"),
-        ('"d db 7d8d9d"', '"d db 2c8d9d"', 13, "2c is there twice"),
+        ('"d db 7d8d9d"', '"d db 2c8d9d"', 13, "2c appears twice"),
         ('"p2 sm JhJd6c5d"', '"p2 sm ????????"', 23, "not known"),
         ('"p2 sm JhJd6c5d"', '"p2 sm JhJd6c2d4d"', 23, "4 cards"),
         ('"p1 sm -"', '"p1 sm AcAdKsKh"', 22, "other cards are tabled"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.dealer.view import TableView
+from omaha_table.dealer.table_view import TableView
 from omaha_table.floor.files import demo_staff
 from omaha_table.review.counts import Counts, counts_beside
 from omaha_table.review.drop import reconcile, total
@@ -119,11 +119,14 @@ def test_the_command_reports_the_shift_with_its_variance(shift: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["shift", "never"], "There is no shift"),
-        (["hand", "9999"], "There is no hand"),
+        (["shift", "never"], "No shift"),
+        (["hand", "9999"], "No hand"),
         (["shift", "swing", "--box", "84x", "--signed", "A", "--signed", "B"], "not an amount"),
-        (["shift", "swing", "--box", "843"], "counted by two"),
-        (["shift", "swing", "--box", "843", "--signed", "A", "--signed", "A"], "counted by two"),
+        (["shift", "swing", "--box", "843"], "Two people must sign"),
+        (
+            ["shift", "swing", "--box", "843", "--signed", "A", "--signed", "A"],
+            "Two people must sign",
+        ),
     ],
 )
 def test_what_cannot_be_reported_is_said(shift: Path, arguments: list[str], message: str) -> None:

@@ -59,4 +59,4 @@ def test_two_signatures_are_of_two(tmp_path: Path, names: tuple[str, ...]) -> No
     signed = [part for name in names for part in ("--signed", name)]
     done = run("report", "shift", "swing", "--data", tmp_path, "--box", "5", *signed)
     assert done.exit_code == 2
-    assert "counted by two" in done.output
+    assert "Two people must sign" in done.output

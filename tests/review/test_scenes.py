@@ -15,7 +15,7 @@ from tests.review.scenes import SCENES, review
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from omaha_table.console.canvas import Canvas
+    from omaha_table.dealer.screen.canvas import Canvas
     from omaha_table.review.front import ReviewFront
 
 SIZES = ((80, 24), (100, 30), (120, 40))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.dealer.view import TableView
+from omaha_table.dealer.table_view import TableView
 from omaha_table.journal.reader import Reader
 from omaha_table.review.counts import Counts
 from omaha_table.review.front import ReviewFront
@@ -23,6 +23,8 @@ from tests.review.swing import DEVICE_IN, REFUSED_IN, SLOW, UNDONE_IN
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+BIG_O_RULES = "004_62e76539aeb21045"
 
 
 @pytest.fixture
@@ -213,7 +215,10 @@ def test_what_was_refused_stands_where_it_was_refused_with_its_rule(
                 assert f"after event {refusal.after_seq} " in view.prompt.detail
                 assert refusal.message in said
                 assert f"Rule: {refusal.rule}" in said
-                assert refusal.source.split()[0] in said
+                # The journal keeps the id of the document; people read its title.
+                assert refusal.source.startswith(BIG_O_RULES)
+                assert "From: Big O High/Low Split, California, " in said
+                assert BIG_O_RULES not in said
         press(shift, "6")
     assert set(titles) == {"REFUSED   diary, not sealed"}
 

@@ -131,7 +131,7 @@ def test_a_journal_that_was_locked_is_read_at_the_next_look(tmp_path: Path) -> N
         writer.execute("PRAGMA journal_mode = DELETE")
         writer.execute("BEGIN EXCLUSIVE")
         [fault] = projection.refresh([path])
-        assert "is being written by somebody else" in fault
+        assert "Another program is writing this journal" in fault
         assert projection.count_incidents(parse_filter("")) == 1
         writer.execute("ROLLBACK")
     assert projection.refresh([path]) == []

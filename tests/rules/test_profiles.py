@@ -101,6 +101,19 @@ def test_whatever_is_wrong_in_a_profile_is_said_without_an_exception(
     ("profile_id", "change", "key", "words"),
     [
         ("house_omaha_hilo", {"kill": {"threshold": ...}}, "kill.threshold", "size of pot"),
+        (
+            "house_omaha_hilo",
+            {"kill": {"threshold_multiple": 10}},
+            "kill.threshold_multiple",
+            "given twice",
+        ),
+        (
+            "nj_big_omaha_hilo",
+            {"kill": {"threshold_multiple": "10"}},
+            "kill.threshold_multiple",
+            "'10' is not possible",
+        ),
+        ("nj_big_omaha_hilo", {"kill": {"threshold_multiple": 0}}, "kill.threshold_multiple", "0"),
         ("house_omaha_hilo", {"kill": {"small_bet": "22.50"}}, "kill.small_bet", "$1 chips"),
         ("ca_omaha_high", {"big_bet": ...}, "big_bet", "a limit game needs it"),
         ("ca_omaha_high", {"small_blind": "5.00"}, "small_blind", "above the big blind"),
@@ -136,6 +149,98 @@ def test_a_fault_names_its_key(
     assert words in found[f"limits[{limit['id']}].{key}"]
 
 
+def test_a_rule_for_killers_needs_a_kill() -> None:
+    found = faults(shipped("ca_omaha_hilo") | {"kill": {"absent": "stands"}})
+    assert "no limit of this profile has a kill" in found["kill.absent"]
+    assert faults(shipped("ca_omaha_hilo") | {"kill": {"absent": "owed"}}) == {}
+    assert (
+        "'stands'"
+        in faults(shipped("house_omaha_hilo") | {"kill": {"absent": "falls"}})["kill.absent"]
+    )
+
+
 def test_an_unknown_profile_names_those_there_are() -> None:
     with pytest.raises(ProfileError, match="ca_big_o, ca_omaha_high"):
         load_profile("ca_big_oh")
+
+
+def test_an_excess_must_leave_room_for_the_odd_chip_and_for_the_cents() -> None:
+    data = shipped("nj_big_omaha_hilo")
+    data["odd_chip"] |= {"most": "0.25"}
+    assert "at least $0.50, which is odd_chip.unit" in faults(data)["odd_chip.most"]
+    data["odd_chip"] |= {"unit": "0.01", "most": "0.05"}
+    assert "at least $0.07" in faults(data)["odd_chip.most"]
+    data["odd_chip"] |= {"tie": "one_each"}
+    assert not faults(data)
+
+
+@pytest.mark.parametrize(("written", "kept"), [(7, 7), (8, 8), (9, 9), (0, 0), ("none", 0)])
+def test_a_low_qualifies_with_seven_eight_nine_or_anything(written: object, kept: int) -> None:
+    data = shipped("ca_omaha_hilo")
+    data["game"]["low_qualifier"] = written
+    profile, found = examine(data)
+    assert (found, profile and profile.game.low_qualifier) == ([], kept)
+    assert profile is not None
+    assert type(profile).model_validate(profile.as_data()) == profile
+
+
+@pytest.mark.parametrize("written", [6, 10, "8", "any", 8.0, True, False, None, []])
+def test_another_qualifier_is_refused_with_those_that_there_are(written: object) -> None:
+    data = shipped("ca_omaha_hilo")
+    data["game"]["low_qualifier"] = written
+    assert '7, 8, 9 or "none"' in faults(data)["game.low_qualifier"]
+
+
+def test_a_game_without_a_low_has_no_qualifier() -> None:
+    data = shipped("ca_omaha_high")
+    data["game"]["low_qualifier"] = 9
+    assert "9 for a game without a low" in faults(data)["game.low_qualifier"]
+    data["game"]["low_qualifier"] = "none"
+    assert "leave low_qualifier out" in faults(data)["game.low_qualifier"]
+
+
+def test_a_fee_from_each_player_leaves_the_pot_alone() -> None:
+    data = shipped("ca_omaha_hilo")
+    data["fee"] |= {"by": "player", "from": "first_able"}
+    data["limits"][0]["fees"][0]["jackpot"] = "1.00"
+    found = faults(data)
+    assert 'leave from out, or by = "pot"' in found["fee.from"]
+    assert '0.00, or by = "pot"' in found["limits[4-8].fees[0].jackpot"]
+    data["fee"] = {"by": "player"}
+    data["limits"][0]["fees"][0]["jackpot"] = "0.00"
+    assert not faults(data)
+
+
+@pytest.mark.parametrize(
+    ("section", "setting", "value", "allowed"),
+    [
+        ("fee", "by", "time", "'pot' or 'player'"),
+        ("fee", "from", "side", "'main' or 'first_able'"),
+        ("fee", "form", "main", "the nearest is from"),
+        ("fee", "taken_from", "main", "known are by, from, short_pot, trigger"),
+        ("showdown", "first", "bettor", "'last_aggressor', 'first_bettor' or 'first_actor'"),
+        ("showdown", "must_table", "losers", "'winners' or 'all'"),
+        ("odd_chip", "most", "0.00", "greater than 0"),
+        ("odd_chip", "most", 1, "two decimals"),
+        ("sources", "fee.taken_from", "the room", "a setting such as betting.max_raises"),
+    ],
+)
+def test_a_new_setting_is_refused_by_its_name_with_what_is_allowed(
+    section: str, setting: str, value: object, allowed: str
+) -> None:
+    data = shipped("ca_omaha_hilo")
+    data[section][setting] = value
+    assert allowed in faults(data)[f"{section}.{setting}"]
+
+
+def test_the_absence_of_a_new_setting_is_what_it_was_in_the_first_release() -> None:
+    data = shipped("nj_big_omaha_hilo")
+    for section, setting in (("fee", "from"), ("fee", "by"), ("odd_chip", "most")):
+        data[section].pop(setting, None)
+    del data["showdown"], data["game"]["low_qualifier"]
+    profile, _ = examine(data)
+    assert profile is not None
+    fee = profile.fee
+    assert (fee.by, fee.taken_from, profile.odd_chip.most) == ("pot", "main", None)
+    assert (profile.showdown.first, profile.showdown.must_table) == ("last_aggressor", "winners")
+    assert profile.game.low_qualifier == 8

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from omaha_table.journal.sealed import reveal
 
 if TYPE_CHECKING:
+    from omaha_drivers.events import Report
+
     from omaha_table.cards import Card
     from omaha_table.journal.writer import JournalWriter
     from omaha_table.session import Session
+    from omaha_table.session.device_loop import DeviceLoop
 
 
 def writer_of(session: Session) -> JournalWriter:
@@ -20,3 +23,13 @@ def writer_of(session: Session) -> JournalWriter:
 def face_down(session: Session) -> list[Card]:
     """Every card that the shoe has read in this hand, in the clear."""
     return [reveal(card) for cards in session._vault._cards.values() for card in cards]
+
+
+def reports_waiting(loop: DeviceLoop) -> int:
+    """How many reports of devices nobody has taken yet."""
+    return loop._reports.qsize()
+
+
+def hear(loop: DeviceLoop, report: Report) -> None:
+    """A report, as from the thread of a device."""
+    loop._enqueue(report)

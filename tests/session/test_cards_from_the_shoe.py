@@ -46,7 +46,7 @@ def test_after_an_unread_card_of_the_draw_the_dealer_keys_the_rest(
     made = at_the_draw()
     assert len(made.session.state.drawn) == 1
     made.say("shoe", unread)
-    assert made.front.view().alarm.level == "fault"
+    assert made.console.view().alarm.level == "fault"
     made.say("shoe", said.CardDrawn(3, Sealed("As"), True))
     assert len(made.session.state.drawn) == 1, "which seat it went to is not known"
     made.keys("1", "3", "*", "2", "/")
@@ -114,7 +114,7 @@ def test_a_shoe_whose_lid_is_still_open_deals_no_card() -> None:
 def test_a_shoe_out_of_use_is_not_waited_for() -> None:
     made = in_the_pitch(17).keys("/", *"4711", "enter")
     choose(made, "Take a device out").keys("2", "3")
-    assert "ENTER" in [key.cap for key in made.front.prompt.keys], "the dealer deals by hand"
+    assert "ENTER" in [key.cap for key in made.console.prompt.keys], "the dealer deals by hand"
 
 
 def test_alarms_end_with_their_cause() -> None:
@@ -126,10 +126,10 @@ def test_alarms_end_with_their_cause() -> None:
         (said.ServiceMode(True), said.ServiceMode(False)),
     ):
         made.say("shuffler", begins)
-        assert made.front.view().alarm.level == "fault"
+        assert made.console.view().alarm.level == "fault"
         made.say("shuffler", ends)
-        assert made.front.view().alarm.level == "none"
+        assert made.console.view().alarm.level == "none"
     made.say("shoe", said.CardDrawn(1, Sealed("As"), True))
-    assert "no hand began" in made.front.view().alarm.text
+    assert "drawn before the hand" in made.console.view().alarm.text
     made.say("shoe", said.ShoeLoaded(52))
-    assert made.front.view().alarm.level == "none"
+    assert made.console.view().alarm.level == "none"

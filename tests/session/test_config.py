@@ -26,7 +26,7 @@ def written(folder: Path, *parts: str) -> Path:
 @pytest.mark.parametrize(
     ("parts", "why"),
     [
-        ((TABLE, ADA, ADA.replace("Ada", "Ben")), "two players have one seat"),
+        ((TABLE, ADA, ADA.replace("Ada", "Ben")), "two players have the same seat"),
         ((TABLE, SHOE), "devices.shoe.port"),
         (('folder = "/tmp"\n', TABLE), "folder"),
         ((TABLE, "limits = 4\n"), "limits"),

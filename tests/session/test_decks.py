@@ -90,8 +90,8 @@ SILENCE = ("/", "*", "7")
 
 def test_a_silenced_jam_still_stops_the_shuffler() -> None:
     made = shuffled(said.DeckIn("red"), said.Jammed("exit")).keys(*SILENCE)
-    assert "Jam" in made.front.view().alarm.text
-    assert made.front.prompt.title == "ANOTHER DECK", "no deck is waited for from it"
+    assert "Jam" in made.console.view().alarm.text
+    assert made.console.prompt.title == "ANOTHER DECK", "no deck is waited for from it"
     for event in (said.DeckIn("blue"), *COUNTED[1:], said.DeckTaken(1)):
         made.say("shuffler", event)
     assert made.session.state.decks_out == {"red", "blue"}
@@ -112,9 +112,9 @@ def test_a_silenced_shoe_that_is_not_usable_deals_no_card(trouble: said.DeviceEv
 
 def test_a_silenced_loss_of_a_device_is_shown_again_when_it_is_lost_again() -> None:
     made = Table(devices=True).live().say("shoe", said.LinkChanged(said.Link.DOWN, "cable out"))
-    assert made.front.view().alarm.level == "warn"
+    assert made.console.view().alarm.level == "warn"
     made.keys(*SILENCE)
-    assert made.front.view().alarm.level == "none"
+    assert made.console.view().alarm.level == "none"
     made.say("shoe", said.LinkChanged(said.Link.LIVE, "ready"))
     made.say("shoe", said.LinkChanged(said.Link.DOWN, "cable out"))
-    assert "SHOE down" in made.front.view().alarm.text
+    assert "SHOE down" in made.console.view().alarm.text

@@ -22,8 +22,8 @@ def dealt(session: Session) -> int:
     return 0 if session.state.hand is None else session.state.hand.cards_out
 
 
-def listen_until(ears: DeviceLoop, session: Session, cards: int) -> None:
-    for _ in ears.listen(20.0):
+def listen_until(loop: DeviceLoop, session: Session, cards: int) -> None:
+    for _ in loop.process(20.0):
         if dealt(session) == cards:
             return
     raise AssertionError(f"{dealt(session)} of {cards} cards")
@@ -36,19 +36,19 @@ def test_cards_drawn_between_two_scripts_are_heard_by_the_second(tmp_path: Path)
     try:
         session = open_session(tmp_path / "data")
         say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
-        with DeviceLoop(session, settings) as ears:
-            while not (live := ears.devices.of("shoe")) or not live.usable:
-                next(ears.listen(20.0))
+        with DeviceLoop(session, settings) as loop:
+            while not (live := loop.devices.of("shoe")) or not live.usable:
+                next(loop.process(20.0))
             shoe.load([card.text for card in DECK])
             for _ in range(3):
                 shoe.draw()
-            listen_until(ears, session, 3)
+            listen_until(loop, session, 3)
         session.close()
         shoe.draw()
         shoe.draw()
         session = open_session(tmp_path / "data")
-        with DeviceLoop(session, settings) as ears:
-            listen_until(ears, session, 5)
+        with DeviceLoop(session, settings) as loop:
+            listen_until(loop, session, 5)
         assert session.state.hand is not None
         assert session.state.hand.trouble is None
         session.close()
@@ -60,8 +60,8 @@ def test_a_card_that_does_not_come_is_not_waited_for_without_end(tmp_path: Path)
     session = open_session(tmp_path / "data")
     say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
     settings = [DeviceSettings("shoe", "shoe", "tdp", str(tmp_path / "nothing"))]
-    with DeviceLoop(session, settings) as ears:
-        script = threading.Thread(target=lambda: list(ears.listen(0.1)), daemon=True)
+    with DeviceLoop(session, settings) as loop:
+        script = threading.Thread(target=lambda: list(loop.process(0.1)), daemon=True)
         script.start()
         script.join(20)
         assert not script.is_alive()

@@ -83,7 +83,7 @@ def test_a_wrong_count_or_a_jam_takes_the_deck_out_until_the_floor_says_otherwis
     assert made.session.step.what == "act", "the hand in play goes on"
     made.keys("enter")
     assert made.session.state.decks_out == {"blue"}
-    assert made.front.view().alarm.level == "fault"
+    assert made.console.view().alarm.level == "fault"
     while made.session.step.what == "act":
         made.keys("-")
     made.keys("enter")
@@ -124,7 +124,7 @@ TROUBLES: list[tuple[said.DeviceEvent, str, str]] = [
     (said.DoorChanged(True), "lid_opened", "dealer"),
     (said.Restarted(), "events_lost", "dealer"),
     (said.CardReturned(17), "returned_card", "floor"),
-    (said.CardTwice(18), "duplicate_card", "floor"),
+    (said.CardDuplicate(18), "duplicate_card", "floor"),
     (said.CardForeign(18), "foreign_card", "floor"),
     (said.CardUnexpected(18), "card_too_many", "floor"),
 ]
@@ -174,13 +174,13 @@ def test_a_card_before_the_hand_is_started_is_an_alarm_and_no_card() -> None:
     made = table().deck().keys("enter")
     made.say("shoe", said.CardDrawn(1, Sealed("As"), True))
     assert made.session.state.hand is None
-    assert "no hand began" in made.front.view().alarm.text
-    assert "As" not in repr(made.front.view())
+    assert "drawn before the hand" in made.console.view().alarm.text
+    assert "As" not in repr(made.console.view())
 
 
 def test_a_lost_shoe_leaves_the_hand_to_the_dealer_from_the_same_slot() -> None:
     made = in_the_pitch(17).say("shoe", said.LinkChanged(said.Link.DOWN, "the cable is out"))
-    assert "SHOE down" in made.front.view().alarm.text
+    assert "SHOE down" in made.console.view().alarm.text
     made.keys("enter")
     assert made.session.step.what == "act"
     made.say("shoe", said.LinkChanged(said.Link.LIVE, "ready"))
@@ -317,7 +317,7 @@ def test_late_cards_of_the_hand_before_are_not_dealt_into_the_next() -> None:
     hand = made.session.state.hand
     assert hand is not None
     assert (hand.cards_out, hand.trouble) == (0, None)
-    assert "another deck" in made.front.view().alarm.text
+    assert "another deck" in made.console.view().alarm.text
     made.cards(40)
     assert made.session.step.what == "act"
 
@@ -384,7 +384,7 @@ def test_a_card_that_the_dealer_records_while_it_waits_is_dealt_once() -> None:
 
 
 def test_what_waits_for_the_floor_is_not_settled_by_something_smaller() -> None:
-    made = in_the_pitch(17).say("shoe", said.CardTwice(18)).say("shoe", said.DoorChanged(True))
+    made = in_the_pitch(17).say("shoe", said.CardDuplicate(18)).say("shoe", said.DoorChanged(True))
     made.keys("enter")
     hand = made.session.state.hand
     assert hand is not None
@@ -423,7 +423,7 @@ def test_a_fault_of_the_journal_loses_no_card(monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         patch.setattr(made.session, "do", lambda *_: (_ for _ in ()).throw(Busy("busy")))
         made.cards(3)
-        assert made.front.prompt.title == "LOG IS BUSY"
+        assert made.console.prompt.title == "LOG IS BUSY"
     made.keys("+")
     hand = made.session.state.hand
     assert hand is not None
@@ -434,10 +434,10 @@ def test_a_fault_of_the_journal_loses_no_card(monkeypatch: pytest.MonkeyPatch) -
 
 def test_after_the_log_was_opened_again_the_devices_are_heard_there() -> None:
     made, other = in_the_pitch(17), in_the_pitch(17)
-    made.front.reopen = lambda: other.session
-    made.front.fault(Uncertain("uncertain"))
+    made.console.reopen = lambda: other.session
+    made.console.stop(Uncertain("uncertain"))
     made.keys("enter")
-    assert made.front.session is other.session
+    assert made.console.session is other.session
     made.cards(1)
     assert other.session.state.hand is not None
     assert other.session.state.hand.cards_out == 18

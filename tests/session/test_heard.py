@@ -35,7 +35,7 @@ def listening(session: Session) -> Devices:
     devices = Devices(session, BOTH)
     for given in BOTH:
         live = said.LinkChanged(said.Link.LIVE, "ready")
-        devices.take(said.Report(given.name, live, session.heard(given.name), 0.0))
+        devices.take(said.Report(given.name, live, session.resume_token(given.name), 0.0))
     return devices
 
 
@@ -94,13 +94,13 @@ def test_a_kill_between_the_commands_of_one_report_brings_all_of_it_again(
         devices.take(report(5, said.Jammed("exit"), "shuffler"))
     monkeypatch.undo()
     session = reopened(session, tmp_path)
-    assert session.heard("shuffler") != place(5)
+    assert session.resume_token("shuffler") != place(5)
     devices = listening(session)
     devices.take(report(4, said.DeckIn("red"), "shuffler"))
     devices.take(report(5, said.Jammed("exit"), "shuffler"))
     assert session.state.decks_out == {"red"}
     session = reopened(session, tmp_path)
-    assert session.heard("shuffler") == place(5)
+    assert session.resume_token("shuffler") == place(5)
     assert session.state.decks_out == {"red"}
     session.close()
 
@@ -109,7 +109,7 @@ def test_how_far_the_shoe_was_heard_is_on_disk_with_the_card(tmp_path: Path) -> 
     session, _ = in_a_hand(tmp_path, 7)
     session = reopened(session, tmp_path)
     assert session.state.hand is not None
-    assert (session.state.hand.cards_out, session.heard("shoe")) == (7, place(8))
+    assert (session.state.hand.cards_out, session.resume_token("shoe")) == (7, place(8))
     session.close()
 
 
@@ -125,7 +125,7 @@ def test_a_report_that_the_table_refuses_does_not_come_again(tmp_path: Path) -> 
     shoe = devices.of("shoe")
     assert shoe is not None
     assert shoe.alarm
-    assert session.heard("shoe") == place(3)
+    assert session.resume_token("shoe") == place(3)
     session.close()
 
 
@@ -135,7 +135,7 @@ def test_a_note_does_not_pass_over_a_card_that_waits(tmp_path: Path) -> None:
     devices.take(drawn(7))
     devices.take(report(9, said.SettingsChanged("volume")))
     session = reopened(session, tmp_path)
-    assert session.heard("shoe") == place(7), "card 7 has not been dealt"
+    assert session.resume_token("shoe") == place(7), "card 7 has not been dealt"
     session.close()
 
 
@@ -153,12 +153,12 @@ def test_a_note_does_not_pass_over_the_count_of_a_deck(tmp_path: Path) -> None:
     for number, event in enumerate(counted, start=1):
         devices.take(report(number, event, "shuffler"))
     session = reopened(session, tmp_path)
-    assert session.heard("shuffler") == ""
+    assert session.resume_token("shuffler") == ""
     devices = listening(session)
     for number, event in enumerate([*counted, said.DeckTaken(1)], start=1):
         devices.take(report(number, event, "shuffler"))
     assert session.state.deck == "ok"
-    assert session.heard("shuffler") == place(6)
+    assert session.resume_token("shuffler") == place(6)
     session.close()
 
 
@@ -167,7 +167,7 @@ def test_cards_of_the_shoe_that_wait_do_not_hold_the_shuffler_back(tmp_path: Pat
     devices.take(report(7, said.CardUnreadable(6)))
     devices.take(drawn(7))
     devices.take(report(3, said.DeckVerified(1, 51, False, "short"), "shuffler"))
-    assert (session.heard("shuffler"), session.heard("shoe")) == (place(3), place(7))
+    assert (session.resume_token("shuffler"), session.resume_token("shoe")) == (place(3), place(7))
     session.close()
 
 
@@ -177,7 +177,7 @@ def test_another_trouble_does_not_pass_over_a_card_that_waits(tmp_path: Path) ->
     devices.take(drawn(7))
     devices.take(report(9, said.DoorChanged(True)))
     session = reopened(session, tmp_path)
-    assert session.heard("shoe") == place(7), "card 7 has not been dealt"
+    assert session.resume_token("shoe") == place(7), "card 7 has not been dealt"
     session.close()
 
 
@@ -192,7 +192,7 @@ def test_cards_that_waited_are_heard_as_they_are_dealt(tmp_path: Path) -> None:
     assert session.state.hand is not None
     assert (session.state.hand.cards_out, session.state.hand.trouble) == (8, None)
     session = reopened(session, tmp_path)
-    assert session.heard("shoe") == place(9)
+    assert session.resume_token("shoe") == place(9)
     session.close()
 
 

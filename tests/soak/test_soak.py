@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.rules import load_profile
-from tests.soak.campaign import campaign
-from tests.soak.checks import cards_in
-from tests.soak.process import Wrong
-from tests.soak.tally import CHECKS, Tally, report
-from tests.soak.truth import Felt, low
+from scripts.campaigns.soak.campaign import campaign
+from scripts.campaigns.soak.checks import cards_in
+from scripts.campaigns.soak.process import Wrong
+from scripts.campaigns.soak.tally import CHECKS, Tally, report
+from scripts.campaigns.truth import Felt, low
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
         ("split", "the awards are not what the rules give"),
         ("leak", "do not lie face up"),
         ("forget", "was acknowledged and is not there"),
-        ("drop", "stood otherwise when it was sealed"),
+        ("drop", "the sealed state of the table does not match the events"),
         ("twice", "cards are told and"),
         ("place", "came back elsewhere"),
         ("freeze", "the screen does not show how the table is"),

@@ -117,7 +117,8 @@ class Night:
             hole = state.setup.profile.game.hole_cards
             cards = tuple(rng.sample(unseen(state), hole))
             seat = step.seat or 0
-            command = hand.Muck(seat) if rng.random() < 0.2 else hand.Show(seat, cards)
+            mucks = rng.random() < 0.2 and "muck" in words
+            command = hand.Muck(seat) if mucks else hand.Show(seat, cards)
         else:
             plain: dict[str, TableCommand] = {"deal": hand.Deal(), "push": hand.Push()}
             command = plain[step.what]

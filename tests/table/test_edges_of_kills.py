@@ -23,10 +23,11 @@ KILL = {
 FEES = [{"players": "2+", "fee": "3.00", "jackpot": "1.00"}]
 
 
-def house(**kill: str) -> Any:
-    """The house game with a fee of 3 and a jackpot of 1."""
+def house(**kill: Any) -> Any:
+    """The house game with a fee of 3 and a jackpot of 1; a setting of None is left out."""
     [limit] = shipped("house_omaha_hilo")["limits"]
-    return profile_with("house_omaha_hilo", limit=limit | {"fees": FEES, "kill": KILL | kill})
+    given = {name: value for name, value in (KILL | kill).items() if value is not None}
+    return profile_with("house_omaha_hilo", limit=limit | {"fees": FEES, "kill": given})
 
 
 def seats(*numbers: int) -> str:
@@ -70,6 +71,30 @@ def test_by_the_net_pot_fee_and_jackpot_count_no_more() -> None:
 def test_a_pot_below_the_size_does_not_kill() -> None:
     assert ended(of_sixty("check"))["kill"] is None
     assert ended(of_sixty(), house(threshold="61.00"))["kill"] is None
+
+
+@pytest.mark.parametrize(("multiple", "kills"), [(10, 1), (11, None)])
+def test_the_size_can_be_a_multiple_of_the_small_bet(multiple: int, kills: int | None) -> None:
+    """A pot of 60 is ten times 6."""
+    rules = house(threshold=None, threshold_multiple=multiple)
+    assert ended(of_sixty(), rules)["kill"] == kills
+
+
+@pytest.mark.parametrize(("on_the_flop", "kills"), [("fold", None), ("call", 1)])
+def test_in_a_kill_hand_the_multiple_is_of_the_raised_bet(
+    on_the_flop: str, kills: int | None
+) -> None:
+    """Three times 9 before the flop, two or three times 9 on it, twice 18 on the turn: 81 or 90.
+
+    Ten times 9 is 90. By a size of 60 in dollars both would kill again.
+    """
+    hand = f"deal\n1 check\n2 call\n3 call\n{BOARD[0]}\n2 bet\n3 {on_the_flop}\n1 call\n"
+    third = "3 check\n" if on_the_flop == "call" else ""
+    hand += f"{BOARD[1]}\n2 check\n{third}1 bet\n2 call\n" + ("3 fold\n" if third else "")
+    hand += f"{BOARD[2]}\ncheck around\nhigh 1\npush\n"
+    by_multiple = house(threshold=None, threshold_multiple=10)
+    assert ended(of_sixty() + hand, by_multiple)["kill"] == kills
+    assert ended(of_sixty() + hand)["kill"] == 1
 
 
 def bets(script: str) -> list[int]:
@@ -159,8 +184,10 @@ def test_a_killer_who_posts_to_come_in_posts_the_kill_and_no_blind() -> None:
 
 def test_a_kill_that_is_owed_is_not_asked_for_where_there_is_none() -> None:
     """Seat 1 was away for its kill; the table has gone over to a game without."""
+    [limit] = shipped("house_omaha_hilo")["limits"]
+    owed = profile_with("house_omaha_hilo", kill={"absent": "owed"}, limit=limit)
     script = of_sixty() + "away 1\ndeal\nfold\npush\nback 1\nrules ca_omaha_hilo\n"
-    hands = of_type(played(script + "deal\nfold\npush\n" + "post 1\nhand"), "hand_started")
+    hands = of_type(played(script + "deal\nfold\npush\n" + "post 1\nhand", owed), "hand_started")
     assert "kill" not in [post["kind"] for hand in hands[-2:] for post in hand["posts"]]
 
 

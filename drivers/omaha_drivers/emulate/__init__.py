@@ -1,4 +1,4 @@
-"""Emulated devices on real pseudo-terminals, for tests, the demo and trying things out."""
+"""Emulated devices on real pseudo-terminals, for tests, the demo and experiments."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class _Emulated:
         self._host.start()
 
     def stop(self) -> None:
-        """Takes the port and its link away."""
+        """Removes the port and its link."""
         self._host.stop()
 
     def unplug(self) -> None:
-        """The cable is out; the device goes on and keeps its events."""
+        """Pulls the cable; the device keeps running and keeps its events."""
         self._host.unplug()
 
     def replug(self) -> None:
@@ -52,11 +52,11 @@ class EmulatedShoe(_Emulated):
         super().__init__(link, self.model, 115200, faults)
 
     def load(self, cards: Sequence[str]) -> None:
-        """A deck, in the order in which it will be drawn."""
+        """Loads a deck; cards are drawn in this order."""
         self._host.do(lambda: self.model.load(cards))
 
     def draw(self) -> None:
-        """Passes the next card."""
+        """Draws the next card."""
         self._host.do(self.model.draw)
 
     def draw_unreadable(self) -> None:
@@ -83,7 +83,7 @@ class EmulatedShuffler(_Emulated):
         super().__init__(link, self.model, 115200, faults)
 
     def shuffle(self, back: str = "red", count: int = 52) -> None:
-        """Loads a deck and shuffles it; after `seconds` it is verified and complete."""
+        """Loads a deck and shuffles it; the shuffle takes `seconds`."""
         self._host.do(lambda: self.model.shuffle(back, count))
 
     def take(self) -> None:

@@ -1,4 +1,4 @@
-"""A shoe that speaks as the adapter `angel_eye` believes that an Angel Eye does."""
+"""An emulated Angel Eye shoe, with the protocol that the adapter `angel_eye` assumes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AngelShoeModel:
         self._sequence = -1
         self._index = 0
 
-    def say(self, code: bytes, *data: int) -> None:
+    def send_event(self, code: bytes, *data: int) -> None:
         self._sequence = (self._sequence + 1) % len(SEQUENCE)
         payload = SEQUENCE[self._sequence : self._sequence + 1] + code
         payload += bytes(0x80 | byte for byte in data)
@@ -31,29 +31,29 @@ class AngelShoeModel:
 
     def load(self, cards: Sequence[str]) -> None:
         self._cards, self.drawn, self._index = list(cards), 0, 0
-        self.say(b"P")
+        self.send_event(b"P")
 
     def draw(self) -> None:
         if self.drawn < len(self._cards):
             self.drawn += 1
-            self.say(b"D", self._next_index(), _code(self._cards[self.drawn - 1]))
+            self.send_event(b"D", self._next_index(), _code(self._cards[self.drawn - 1]))
 
     def _next_index(self) -> int:
         self._index = self._index % 15 + 1
         return self._index
 
     def fail(self, code: int) -> None:
-        self.say(b"E", code)
+        self.send_event(b"E", code)
 
     def put_back(self) -> None:
         if self.drawn:
             self.drawn -= 1
-            self.say(b"E", 4)
+            self.send_event(b"E", 4)
 
     def power_cycle(self) -> None:
         self.out.clear()
         self._sequence, self._index = -1, 0
-        self.say(b"S")
+        self.send_event(b"S")
 
     def feed(self, data: bytes, now: float) -> None:
         for frame in self._framer.feed(data):
@@ -62,10 +62,10 @@ class AngelShoeModel:
                 continue
             self.out.append(bytes([ACK]) if command in COMMANDS.values() else bytes([NAK, 0x31]))
             if command[2:4] == b"LK":
-                self.say(b"L", command[-1] & 1)
+                self.send_event(b"L", command[-1] & 1)
 
     def tick(self, now: float) -> None:
-        """It has no heartbeat."""
+        """Does nothing: it has no heartbeat."""
 
     def deadline(self) -> float | None:
         return None

@@ -1,4 +1,4 @@
-"""Everything that can go wrong on a line, by name, with a seed so that it goes wrong again."""
+"""Faults of a line, by name; a seed makes them repeatable."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 ON_FRAMES: Final = {
-    "garbage": "bytes without meaning before and after frames",
-    "split": "frames in several pieces",
+    "garbage": "random bytes before and after frames",
+    "split": "a frame in several pieces",
     "merge": "several frames in one piece",
-    "bad_check": "a byte of a frame changed",
-    "repeat": "frames two or three times",
-    "lose": "frames lost",
-    "lose_last": "the event that nothing follows lost",
-    "lose_resends": "events lost, and lost again whenever they are sent",
+    "bad_check": "one byte of a frame changed",
+    "repeat": "frames sent two or three times",
+    "lose": "lost frames",
+    "lose_last": "lost events with nothing after them",
+    "lose_resends": "events lost every time they are sent",
     "reorder": "frames out of order",
-    "endless_line": "a long run of bytes without an end",
-    "flood": "a frame hundreds of times",
+    "endless_line": "a long line that never ends",
+    "flood": "one frame sent hundreds of times",
 }
 ON_DEVICE: Final = {
     "unplug": "the port goes away and comes back",
     "power_cycle": "the device restarts",
-    "silence": "nothing is sent for some seconds",
+    "silence": "the device sends nothing for some seconds",
     "trickle": "one byte every 200 ms",
-    "stuck": "nothing that is sent to the device is taken",
-    "no_heartbeat": "the device answers and sends no heartbeat",
+    "stuck": "the device accepts no data",
+    "no_heartbeat": "the device answers but sends no heartbeat",
     "wrong_serial": "the device has another serial number",
 }
 FAULTS: Final = ON_FRAMES | ON_DEVICE
@@ -37,16 +37,16 @@ FAULTS: Final = ON_FRAMES | ON_DEVICE
 
 @dataclass
 class Faults:
-    """Does to frames what is in `names`; `rate` is how often of those that are left to chance."""
+    """Applies the faults in `names` to frames; `rate` is the probability of the random ones."""
 
     names: Sequence[str] = ()
     seed: int = 0
     rate: float = 0.15
     every: float = 3.0
-    """Seconds between the faults of the device, on average."""
+    """Average seconds between two faults of the device."""
     chance: random.Random = field(init=False)
     struck: Counter[str] = field(default_factory=Counter, init=False)
-    """How often which fault has struck."""
+    """How often each fault struck."""
     _late: list[bytes] = field(default_factory=list, init=False)
     _together: list[bytes] = field(default_factory=list, init=False)
 
@@ -54,7 +54,7 @@ class Faults:
         unknown = sorted(set(self.names) - set(FAULTS))
         if unknown:
             raise ValueError(
-                f"There is no fault {', '.join(unknown)}; there are {', '.join(FAULTS)}."
+                f"Unknown fault: {', '.join(unknown)}. Known faults: {', '.join(FAULTS)}."
             )
         self.chance = random.Random(self.seed)
 
@@ -65,7 +65,7 @@ class Faults:
         return hit
 
     def pieces(self, frames: Iterable[bytes]) -> list[bytes]:
-        """The frames as the line carries them; what is late comes with the next ones."""
+        """The frames as they arrive over the line; delayed frames come with the next ones."""
         sent: list[bytes] = []
         for frame in frames:
             if self._is_lost(frame):

@@ -1,4 +1,4 @@
-"""A pty behind a stable link, and a thread that lets a model live on it."""
+"""Runs a device model on a pty with a stable link, in its own thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_WAITING: Final = 1 << 20
 
 
 class Model(Protocol):
-    """A device without a port. Frames to be sent gather in `out`."""
+    """A device without a port. It puts frames to send into `out`."""
 
     serial: str
     heartbeat: bool
@@ -34,7 +34,7 @@ class Model(Protocol):
 
 
 class PtyHost:
-    """Whatever is done to the model goes through `do`, from any thread."""
+    """Every operation on the model goes through `do`, which any thread may call."""
 
     def __init__(self, link: Path, model: Model, speed: int, faults: Faults | None = None) -> None:
         self._link = Path(link)
@@ -152,7 +152,7 @@ class PtyHost:
             self._send(now)
 
     def _send(self, now: float) -> None:
-        """Under the lock. What nobody reads is kept up to a bound, as a device would not."""
+        """Needs the lock. Unread output is kept up to a limit, which a real device would not do."""
         frames = self._model.out[:]
         self._model.out.clear()
         if self._master < 0 or now < self._quiet_until:
@@ -176,7 +176,7 @@ class PtyHost:
                 del self._waiting[:written]
 
     def _garbled(self, data: bytes) -> bytes:
-        """As it is at another speed: a pty has none, but knows which one the host has set."""
+        """Garbles data if the host set another speed: a pty has none, but records the setting."""
         try:
             speed = termios.tcgetattr(self._master)[5]
         except (termios.error, OSError):

@@ -1,4 +1,4 @@
-"""Devices that speak TDP/1, as models without a port: what is done to them, what they send."""
+"""Models of TDP/1 devices, without a port: operations in, frames out."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HEARTBEAT: Final = 1.0
 
 
 class TdpDevice:
-    """What both kinds share: greeting, numbered events kept for sending again, heartbeat.
+    """What both kinds share: identification, numbered events kept for resending, heartbeat.
 
-    Frames to be sent gather in `out`, one item a frame, so that faults can be done to each.
+    Frames to send go into `out`, one item per frame, so that a fault can hit each of them.
     """
 
     kind: Kind
@@ -59,7 +59,7 @@ class TdpDevice:
         return self._caps or "NONE"
 
     def power_cycle(self, why: str = "ON") -> None:
-        """All that was held is gone; a new session begins."""
+        """Loses all state and starts a new session."""
         self._begin()
         self.event("PWR", why)
 
@@ -82,60 +82,60 @@ class TdpDevice:
         self._ring[self.last] = fields
         if len(self._ring) > RING:
             self._ring.popitem(last=False)
-        self._say("EV", *fields)
+        self._send_frame("EV", *fields)
 
     def feed(self, data: bytes, now: float) -> None:
         self._now = now
         for body in self._framer.feed(data):
-            self._asked(body.decode("ascii").split(","))
+            self._receive(body.decode("ascii").split(","))
 
     def tick(self, now: float) -> None:
         self._now = now
         if self.heartbeat and now >= self._beat:
             self._beat = now + HEARTBEAT
-            self._say("HB", self.session, f"{self.last:08X}", self.state, "0")
+            self._send_frame("HB", self.session, f"{self.last:08X}", self.state, "0")
 
     def deadline(self) -> float:
         return self._beat
 
-    def _say(self, *fields: str) -> None:
+    def _send_frame(self, *fields: str) -> None:
         if "SIGN" in self.caps.split("+") and fields[0] in ("HB", "EV", "RE", "GONE", "ST"):
             fields = (*fields, codec.signature(self._key, fields))
         self.out.append(line(*fields))
 
-    def greeting(self) -> tuple[str, ...]:
+    def identification(self) -> tuple[str, ...]:
         last = f"{self.last:08X}"
         kind = codec.KINDS[self.kind]
         return (
             kind, "EMU", self.model, self.serial, self.firmware, self.session, last, self.caps,
         )  # fmt: skip
 
-    def _asked(self, fields: list[str]) -> None:
+    def _receive(self, fields: list[str]) -> None:
         match fields:
             case ["HELO", "1", _]:
-                self._say("HELO", "1", *self.greeting())
+                self._send_frame("HELO", "1", *self.identification())
             case ["AUTH", nonce] if self._key:
-                self._say("AUTH", codec.proof(self._key, nonce, self.greeting()))
+                self._send_frame("AUTH", codec.proof(self._key, nonce, self.identification()))
             case ["STAT"]:
                 last = f"{self.last:08X}"
-                self._say("ST", self.session, last, self.state, "0", str(self.count()))
+                self._send_frame("ST", self.session, last, self.state, "0", str(self.count()))
             case ["RSND", self.session, first, last]:
-                self._send_again(codec.hexed(first, 8) or 1, codec.hexed(last, 8) or 0)
+                self._resend(codec.parse_hex(first, 8) or 1, codec.parse_hex(last, 8) or 0)
             case ["CMD", number, *words] if words:
                 if number not in self._done:
                     self._done[number] = self._command(words)
                     if len(self._done) > 64:
                         self._done.popitem(last=False)
                 result, *reason = self._done[number]
-                self._say(result, number, *reason)
+                self._send_frame(result, number, *reason)
 
-    def _send_again(self, first: int, last: int) -> None:
+    def _resend(self, first: int, last: int) -> None:
         last = min(last, self.last)
         oldest = next(iter(self._ring), self.last + 1)
         if first < oldest:
-            self._say("GONE", self.session, f"{first:08X}", f"{min(oldest - 1, last):08X}")
+            self._send_frame("GONE", self.session, f"{first:08X}", f"{min(oldest - 1, last):08X}")
         for number in range(max(first, oldest), last + 1):
-            self._say("RE", *self._ring[number])
+            self._send_frame("RE", *self._ring[number])
 
     def _command(self, words: Sequence[str]) -> tuple[str, ...]:
         if not self.obeys:
@@ -167,7 +167,7 @@ class ShoeModel(TdpDevice):
 
     def load(self, cards: Sequence[str]) -> None:
         if any(card not in codec.CARDS for card in cards):
-            raise ValueError("A card is a rank of 23456789TJQKA and a suit of cdhs.")
+            raise ValueError("A card is a rank from 23456789TJQKA and a suit from cdhs.")
         self._cards, self.drawn = list(cards), 0
         self.event("LOD", "1", str(len(cards)))
 
@@ -184,12 +184,12 @@ class ShoeModel(TdpDevice):
             self.event("CRD", str(self.drawn), card, "100", mode)
 
     def draw_badly(self, code: str) -> None:
-        """Passes the next card as UNR, FOR, OVD or TMO would have it."""
+        """Draws the next card with one of the irregular codes UNR, FOR, OVD or TMO."""
         self.drawn = min(self.drawn + 1, len(self._cards))
         self.event(code, str(self.drawn))
 
     def put_back(self) -> None:
-        """The last card goes back in; it comes out again as the next."""
+        """Puts the last card back; it comes out again next."""
         if self.drawn:
             self.event("RET", str(self.drawn))
             self.drawn -= 1

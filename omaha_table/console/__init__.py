@@ -1,1 +1,0 @@
-"""The dealer's console: paints the view of the session's front, and passes every key to it."""

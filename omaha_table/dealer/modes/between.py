@@ -1,0 +1,147 @@
+"""Between hands: the button is drawn, the deck made ready, the hand begun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.cards import parse_card
+from omaha_table.dealer.change import Change, do, enter, type_digit
+from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.modes.seat_menu import SeatMenu
+from omaha_table.dealer.modes.table_keys import (
+    RANK_KEYS,
+    card_keys,
+    floor_key,
+    typed_caption,
+    ways_out,
+)
+from omaha_table.hand.frozen import replace
+from omaha_table.table import commands as table
+
+if TYPE_CHECKING:
+    from omaha_table.dealer.model import Model
+    from omaha_table.dealer.strip import Strip
+    from omaha_table.dealer.table_view import Prompt
+
+
+def between_hands(model: Model, strip: Strip) -> Prompt:
+    match model.step.what:
+        case "draw":
+            return _draw(model, strip)
+        case "button":
+            return _place_button(model, strip)
+        case "deck":
+            return _deck(model, strip)
+        case "cut":
+            return _cut(model, strip)
+        case "closed":
+            floor_key(strip)
+            detail = f"Head of the log for the slip: {model.facts.head_words}"
+            return strip.prompt("READY", "TABLE CLOSED", detail)
+        case "nohand":
+            floor_key(strip, strong=True)
+            detail = "More seats than hands: the floor decides who sits out."
+            return strip.prompt("STOP", "CALL THE FLOOR", detail)
+        case "seat":
+            _seat_keys(model, strip)
+            detail = "A hand needs two players with chips.  Type a seat, then ENTER."
+            return strip.prompt("READY", "SEAT PLAYERS", detail, *typed_caption(model, "SEAT"))
+        case _:
+            return _start(model, strip)
+
+
+def _start(model: Model, strip: Strip) -> Prompt:
+    state = model.state
+    if not model.typed:
+        strip.add("ENTER", f"START HAND {state.hands + 1}", do(table.StartHand()), strong=True)
+    _seat_keys(model, strip)
+    detail = {"ok": "Deck ready.", "manual": "Deck shuffled by hand."}.get(state.deck, "")
+    if state.killer is not None and state.limit.kill is not None:
+        detail += f"  KILL {chips(state.limit.kill.blind)} by seat {state.killer}."
+    if model.facts.to_pick_up:
+        detail += f"  Seat {model.facts.to_pick_up[0]} is away too long: / FLOOR."
+    detail = f"{detail}  Blinds in front, button seat {state.button}.".strip()
+    return strip.prompt("READY", "START HAND", detail[:78], *typed_caption(model, "SEAT"))
+
+
+def _cut(model: Model, strip: Strip) -> Prompt:
+    if not model.typed:
+        strip.add("ENTER", "DECK IS CUT", do(table.CutDeck()), strong=True)
+    _seat_keys(model, strip)
+    back = model.state.deck_back
+    which = f"The {back} deck" if back else "The deck"
+    detail = f"{which} is shuffled. Cut it with one hand."
+    return strip.prompt("DEALER", "CUT THE DECK", detail, *typed_caption(model, "SEAT"))
+
+
+def _seat_keys(model: Model, strip: Strip) -> None:
+    seat = model.number
+    if seat is not None:
+        most = model.state.profile.seats.max
+        if 1 <= seat <= most:
+            strip.add("ENTER", f"OPEN SEAT {seat}", enter(SeatMenu(seat)), strong=True)
+        else:
+            strip.explain("ENTER", why=f"Seats are 1 to {most}. Press . to clear.")
+    strip.digits("SEAT MENU", type_digit)
+    ways_out(model, strip, undo=False)
+
+
+def _draw(model: Model, strip: Strip) -> Prompt:
+    if not (model.state.drawn or model.half.drawing):
+        return _before_the_draw(model, strip)
+    seat = model.step.seat or 0
+    card_keys(model, strip, lambda card: do(table.Draw(seat, parse_card(card))))
+    detail = f"One card face up.  Rank then suit:  {RANK_KEYS}"
+    if model.facts.shoe_deals:
+        detail = "One card face up from the shoe; or rank then suit:  1=A 11=J 12=Q 13=K"
+    return strip.prompt("DEALER", f"CARD TO SEAT {seat}", detail, *typed_caption(model))
+
+
+def _before_the_draw(model: Model, strip: Strip) -> Prompt:
+    """Until its first card more players may sit down."""
+    if not model.typed:
+        strip.add("ENTER", "ALL ARE SEATED", _begin_draw, strong=True)
+    _seat_keys(model, strip)
+    count = len(model.state.present)
+    detail = f"{count} players.  Type a seat to add a player; ENTER begins the draw."
+    return strip.prompt("READY", "DRAW FOR BUTTON", detail, *typed_caption(model, "SEAT"))
+
+
+def _begin_draw(model: Model) -> Change:
+    return Change(replace(model, half=replace(model.half, drawing=True)))
+
+
+def _place_button(model: Model, strip: Strip) -> Prompt:
+    seat = model.number
+    if seat is not None and seat in model.state.seats:
+        strip.add("ENTER", f"BUTTON TO SEAT {seat}", do(table.PlaceButton(seat)), strong=True)
+        strip.digits("SEAT", type_digit)
+        ways_out(model, strip, undo=False)
+    else:
+        _seat_keys(model, strip)
+    detail = "Type the seat of the button, then ENTER. An open seat adds a player."
+    return strip.prompt("DEALER", "BUTTON: WHICH?", detail, *typed_caption(model, "SEAT"))
+
+
+def _deck(model: Model, strip: Strip) -> Prompt:
+    state = model.state
+    shuffler = model.facts.device("shuffler")
+    allowed = "machine" in state.profile.shuffle.allowed and "shuffler" not in state.devices_out
+    machine = shuffler is not None and shuffler.usable and allowed
+    if not model.typed and state.may_shuffle_by_hand:
+        cap = "+" if machine else "ENTER"
+        strip.add(cap, "SHUFFLED BY HAND", do(table.ReportDeck("manual")), strong=not machine)
+    _seat_keys(model, strip)
+    out = "  ".join(f"The {back} deck is out of play." for back in sorted(state.decks_out))
+    if state.deck == "bad" and not machine:
+        detail = out or "This deck is out of play: take another."
+        return strip.prompt("STOP", "ANOTHER DECK", detail)
+    if machine and shuffler is not None:
+        doing = f"Shuffler: {shuffler.doing.rstrip('.')}."
+        detail = out or f"{doing}  Take the deck when it is ready."
+        return strip.prompt("DEALER", "TAKE THE DECK", detail[:78])
+    if not state.may_shuffle_by_hand:
+        # The document asks for a machine: without one only the floor can let the deck be shuffled.
+        detail = "The shuffler must shuffle here. If it cannot, the floor takes it out of use."
+        return strip.prompt("STOP", "NO SHUFFLER", detail)
+    return strip.prompt("DEALER", "SHUFFLE", f"Shuffle, then ENTER.  {out}".rstrip())

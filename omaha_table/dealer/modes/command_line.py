@@ -1,0 +1,71 @@
+"""The console's command line: the words of a script, typed on a keyboard. `:` opens it.
+
+Players can read the screen, so a PIN is not typed here, and a card that may be face down is not
+shown as it is typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.dealer.change import Change, Do, leave, leave_if_done
+from omaha_table.dealer.model import Mode
+from omaha_table.dealer.modes.floor import AskPin
+from omaha_table.floor import Give
+from omaha_table.session.language import BadCommand, parse, without_secrets
+from omaha_table.session.vocabulary import AskEffect, AskHelp, AskRulings, AskStep
+
+if TYPE_CHECKING:
+    from omaha_table.dealer.model import Model
+    from omaha_table.dealer.strip import Strip
+    from omaha_table.dealer.table_view import Prompt
+
+OPENS: Final = "colon"
+_LONGEST: Final = 70
+_SIGNS: Final = {
+    "space": " ", "full_stop": ".", "minus": "-", "apostrophe": "'", "quotation_mark": '"',
+    "dollar_sign": "$", "comma": ",", "underscore": "_", "question_mark": "?",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLine(Mode):
+    line: str = ""
+
+    def show(self, model: Model, strip: Strip) -> Prompt:
+        strip.add("ENTER", "DO IT", self._do, strong=True)
+        strip.explain("A-Z", "SCRIPT COMMANDS")
+        strip.explain("BACKSPACE", "ERASE")
+        strip.add("ESC", "LEAVE", leave)
+        typed = without_secrets(self.line) + (" " if self.line.endswith(" ") else "")
+        return strip.prompt("DEALER", "COMMAND", f": {typed}_")
+
+    def text(self, model: Model, name: str) -> Change:
+        """Takes every key there is."""
+        letter = _SIGNS.get(name, name)
+        line = self.line
+        if name in ("enter", "kp_enter"):
+            return self._do(model)
+        if name == "escape":
+            return Change(model.leave())
+        if name in ("backspace", "delete"):
+            line = line[:-1]
+        elif len(letter) == 1 and letter.isprintable() and len(line) < _LONGEST:
+            line += letter
+            if line.strip().lower() == "floor":
+                return Change(model.leave().enter(AskPin()))
+        return Change(model.become(CommandLine(line)))
+
+    def _do(self, model: Model) -> Change:
+        try:
+            command = parse(self.line)
+        except BadCommand as bad:
+            return Change(model.refuse(str(bad)))
+        if command is None:
+            return Change(model.leave())
+        if isinstance(command, AskStep | AskHelp | AskRulings | AskEffect | Give):
+            return Change(
+                model.refuse("That works only in a script. The screen shows the step; / * is help.")
+            )
+        return Change(model, (Do(command, leave_if_done),))

@@ -1,0 +1,72 @@
+"""When the log fails or the program was restarted: what is safe, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from omaha_table.dealer.change import Change, ReopenLog, TakeReport, enter, leave
+from omaha_table.dealer.model import Mode
+from omaha_table.dealer.modes.floor import AskPin
+from omaha_table.dealer.table_view import Page
+from omaha_table.hand.frozen import replace
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+
+if TYPE_CHECKING:
+    from omaha_table.dealer.model import Model
+    from omaha_table.dealer.strip import Strip
+    from omaha_table.dealer.table_view import Prompt
+
+_TITLES: Final[dict[type[JournalFault], str]] = {
+    Busy: "LOG IS BUSY",
+    Tampered: "LOG IS DAMAGED",
+    Uncertain: "LOG UNCERTAIN",
+    Full: "DISK IS FULL",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogStop(Mode):
+    """The log took nothing: no money moves until it does."""
+
+    fault: JournalFault
+    can_reopen: bool
+
+    def show(self, model: Model, strip: Strip) -> Prompt:
+        if self.can_reopen:
+            strip.add("ENTER", "OPEN THE LOG AGAIN", _reopen, strong=True)
+        strip.add("+", "BACK TO THE TABLE", _resume)
+        strip.add("-", "SHUT DOWN", _shut_down)
+        title = _TITLES.get(type(self.fault), "LOG STOPPED")
+        safe = "Everything acknowledged before is safe. Chips stay where they are."
+        lines = (*wrap(self.fault.message, 60), "", *wrap(safe, 60), "", *wrap(self.fault.todo, 60))
+        detail = "The last entry was not recorded. Enter it again when the log works."
+        return strip.prompt("STOP", title, detail, page=Page(title, lines))
+
+
+def _reopen(model: Model) -> Change:
+    return Change(model, (ReopenLog(),))
+
+
+def _resume(model: Model) -> Change:
+    """What the devices reported meanwhile comes first."""
+    return Change(model.leave(), tuple(map(TakeReport, model.pending[:1])))
+
+
+def _shut_down(model: Model) -> Change:
+    return Change(replace(model, quit=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered(Mode):
+    """After a restart inside a hand the dealer compares the screen with the felt."""
+
+    where: str
+
+    def show(self, model: Model, strip: Strip) -> Prompt:
+        strip.add("ENTER", "THE FELT AGREES", leave, strong=True)
+        strip.add("/", "FLOOR", enter(AskPin()))
+        return strip.prompt(
+            "STOP", "COMPARE FELT", f"Recovered: {self.where}. Nothing acknowledged was lost."
+        )

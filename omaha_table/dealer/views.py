@@ -1,0 +1,244 @@
+"""What a model shows: the table as the dealer sees it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from omaha_table.dealer.alarms import alarm_line
+from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.felt import felt_view
+from omaha_table.dealer.strip import Strip
+from omaha_table.dealer.table_view import DeviceView, SeatView, TableView
+from omaha_table.evaluate.words import brief_high, brief_low
+from omaha_table.hand.fees import fee_per_player, unpaid
+from omaha_table.hand.frozen import replace
+from omaha_table.hand.phases import Phase
+from omaha_table.hand.showdown import read_tabled, showdown_order, unread
+from omaha_table.table.positions import find_positions
+
+if TYPE_CHECKING:
+    from omaha_table.dealer.model import Model
+    from omaha_table.dealer.story import Story
+    from omaha_table.dealer.table_view import Alarm, Prompt
+    from omaha_table.hand import HandState
+    from omaha_table.session.devices import Device
+    from omaha_table.table import SeatAtTable, TableState
+
+
+def view(model: Model) -> TableView:
+    """Pure: the same model always shows the same."""
+    facts = model.facts
+    alarm, prompt = alarm_line(model), model.mode.show(model, Strip())
+    if model.hint and alarm.level in ("warn", "fault"):
+        # The alarm line is taken for longer than a moment; what a player says must still be read.
+        prompt = replace(prompt, detail=model.hint)
+    return show_table(
+        facts.state,
+        model.story,
+        prompt,
+        alarm,
+        title=model.title,
+        wall=model.wall,
+        keyed=model.half.cards if facts.step.what in ("flop", "turn", "river") else (),
+        devices=tuple(_device(one, facts.state, by_hand=facts.by_hand) for one in facts.devices),
+    )
+
+
+def show_table(
+    state: TableState,
+    story: Story,
+    prompt: Prompt,
+    alarm: Alarm,
+    *,
+    title: str,
+    wall: float,
+    keyed: tuple[str, ...] = (),
+    devices: tuple[DeviceView, ...] = (),
+) -> TableView:
+    """The table at a moment, live or looked back at."""
+    hand = state.hand
+    last = {} if hand is None else story.last_actions(hand.street)
+    return TableView(
+        table=title or "TABLE",
+        game=_game(state),
+        hand=f"HAND #{state.hands}" if state.hands else "NO HAND",
+        clock=time.strftime("%H:%M", time.localtime(wall)),
+        drop=_drop(hand),
+        seats=tuple(
+            _seat(state, seat, last.get(seat, ""), wall)
+            for seat in range(1, state.profile.seats.max + 1)
+        ),
+        felt=felt_view(state, story, keyed),
+        devices=devices,
+        collection=_collection(state, hand),
+        alarm=alarm,
+        prompt=prompt,
+        log=story.log,
+    )
+
+
+def _game(state: TableState) -> str:
+    name = "BIG O" if state.profile.game.hole_cards == 5 else "OMAHA"
+    split = " 8/B" if state.profile.splits and name != "BIG O" else ""
+    kind = {"pot_limit": " PL", "no_limit": " NL", "spread": " SPREAD"}
+    structure = kind.get(state.limit.structure, "")
+    hand = state.hand
+    kill = hand is not None and hand.setup.started.killer is not None
+    return f"{name}{split} {state.limit.id}{structure}{'  KILL' if kill else ''}"
+
+
+def _drop(hand: HandState | None) -> str:
+    if hand is not None and fee_per_player(hand) and not hand.fee_waived:
+        return f"FEES {chips(sum(hand.paid.values()))}"
+    if hand is None or not hand.fee_due:
+        return "DROP 0"
+    if hand.fee_waived:
+        return "DROP WAIVED"
+    due = hand.setup.limit.bracket(len(hand.setup.dealt))
+    return "DROP 0" if due is None else f"DROP {chips(due.fee)}+{chips(due.jackpot)}"
+
+
+def _seat(state: TableState, number: int, last: str, now: float) -> SeatView:
+    at = state.seats.get(number)
+    if at is None:
+        return SeatView(number, "open", dim=True)
+    hand = state.hand
+    if hand is not None and number in hand.seats:
+        return _in_hand(state, hand, number, at, last)
+    drawn = state.drawn.get(number)
+    waiting = not at.present
+    return SeatView(
+        number,
+        at.name.upper(),
+        _stack(at.stack),
+        shown=() if drawn is None else (drawn.text,),
+        marks=_marks(state, number),
+        note="NO HAND" if _sits_out(hand, number) else _note(at, now),
+        acting=hand is None and _drawing(state) == number,
+        dim=waiting or hand is not None,
+    )
+
+
+def _sits_out(hand: HandState | None, number: int) -> bool:
+    return hand is not None and number in hand.setup.started.no_hand
+
+
+def _drawing(state: TableState) -> int | None:
+    if state.button is not None or state.profile.button.initial != "high_card":
+        return None
+    if len(state.present) < 2:
+        return None
+    return next((seat for seat in state.present if seat not in state.drawn), None)
+
+
+def _in_hand(
+    state: TableState, hand: HandState, number: int, at: SeatAtTable, last: str
+) -> SeatView:
+    mine = hand.seats[number]
+    tabled = hand.tabled.get(number, ())
+    gone = mine.folded or number in hand.mucked
+    showing = hand.phase in (Phase.SHOWDOWN, Phase.PUSH) and not gone and not tabled
+    if number in hand.mucked:
+        last = "MUCK"
+    if showing and len(hand.contenders) > 1 and hand.phase is Phase.SHOWDOWN:
+        last = "TO SHOW"
+    if not last and number in unpaid(hand):
+        last = "FEE NOT PAID"
+    return SeatView(
+        number,
+        at.name.upper(),
+        "ALL IN" if mine.all_in and not mine.stack else _stack(mine.stack),
+        bet=chips(mine.bet) if mine.bet else "",
+        last=last,
+        backs=0 if gone or tabled else _cards_before(hand, number),
+        shown=tuple(card.text for card in tabled),
+        reading=_reading(hand, number),
+        marks=_marks(state, number),
+        acting=hand.actor == number or _asked_to_show(hand) == number,
+        dim=gone,
+        all_in=mine.all_in,
+    )
+
+
+def _asked_to_show(hand: HandState) -> int | None:
+    if hand.phase is not Phase.SHOWDOWN:
+        return None
+    waiting = unread(hand)
+    return next((seat for seat in showdown_order(hand) if seat in waiting), None)
+
+
+def _cards_before(hand: HandState, number: int) -> int:
+    """How many cards lie face down before a seat: a count, nothing more."""
+    if hand.phase is not Phase.DEAL:
+        return hand.setup.profile.game.hole_cards
+    return sum(slot.seat == number for slot in hand.setup.slots[: hand.cards_out])
+
+
+def _reading(hand: HandState, number: int) -> str:
+    if number not in hand.tabled or len(hand.board) != 5:
+        return ""
+    highs, lows = read_tabled(hand)
+    low = f" LO{brief_low(lows[number])}" if lows.get(number) else ""
+    return f"{brief_high(highs[number])}{low}"
+
+
+def _stack(stack: int | None) -> str:
+    return "–" if stack is None else chips(stack)
+
+
+def _marks(state: TableState, number: int) -> tuple[str, ...]:
+    hand = state.hand
+    marks = []
+    if hand is not None:
+        started = hand.setup.started
+        places = {"D": started.button, "SB": started.small_blind, "BB": started.big_blind}
+        killer = started.killer
+    else:
+        at = find_positions(state) if state.button is not None else None
+        places = {"D": state.button}
+        if at is not None:
+            places |= {"SB": at.small, "BB": at.big}
+        killer = state.killer
+    marks += [mark for mark, seat in places.items() if seat == number]
+    if killer == number:
+        marks.append("K")
+    return tuple(marks)
+
+
+def _note(at: SeatAtTable, now: float) -> str:
+    if at.away:
+        minutes = max(int(now - at.away_since) // 60, 0) if at.away_since else 0
+        return f"AWAY {minutes}m"
+    if at.stack == 0:
+        return "NO CHIPS"
+    if at.posting:
+        return "WILL POST"
+    owed = [word for word, owes in (("SB", at.owes_small), ("BB", at.owes_big)) if owes]
+    if owed:
+        return f"OWES {'+'.join(owed)}"
+    return "WAITS BB" if at.new else "OWES KILL" if at.owes_kill else ""
+
+
+def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
+    name = "SHUF" if device.kind == "shuffler" else "SHOE"
+    if device.kind in state.devices_out:
+        return DeviceView(name, "off", "out of use")
+    if device.alarm or device.link in ("wrong",):
+        return DeviceView(name, "fault", device.doing)
+    if device.link != "live":
+        return DeviceView(name, "warn", device.doing or str(device.link))
+    if by_hand and device.kind == "shoe":
+        return DeviceView(name, "warn", "by hand this hand")
+    pinned = "" if device.trust != "unpinned" else ", identity not checked"
+    return DeviceView(name, "ok", f"{device.doing}{pinned}")
+
+
+def _collection(state: TableState, hand: HandState | None) -> tuple[str, ...]:
+    lines = [f"this hand   {_drop(hand).partition(' ')[2]}"]
+    if state.down is not None:
+        down = state.down
+        lines.append(f"this down   {chips(down.fees)}+{chips(down.jackpots)}   {down.hands} hands")
+        lines.append(f"dealer      {down.dealer}")
+    lines.append(f"in the box  {chips(state.box.fees)}+{chips(state.box.jackpots)}")
+    return tuple(lines)

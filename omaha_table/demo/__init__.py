@@ -1,0 +1,1 @@
+"""A table that lives by itself: emulated machines, simulated players, practice, autoplay."""

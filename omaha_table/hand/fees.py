@@ -1,0 +1,69 @@
+"""A fee that each player pays, where the profile has it so: how much it is, and who owes it.
+
+Nothing comes out of the pot then. Each seat that is dealt in pays its own before the deal; one that
+has not paid is shown, and may still do so until the pots are pushed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from omaha_table.hand.events import FeePaid
+from omaha_table.hand.state import HandState, refused
+from omaha_table.money import format_dollars
+
+if TYPE_CHECKING:
+    from omaha_table.hand.commands import PayFee
+    from omaha_table.money import Cents
+
+
+def fee_per_player(state: HandState) -> Cents:
+    """What each seat of this hand pays; 0 where the fee comes out of the pot."""
+    setup = state.setup
+    if setup.profile.fee.by != "player":
+        return 0
+    # By the hands dealt, as a fee out of the pot: it is fixed before the hand begins.
+    bracket = setup.limit.bracket(len(setup.dealt))
+    return 0 if bracket is None else bracket.fee
+
+
+def unpaid(state: HandState) -> list[int]:
+    """The seats that have not paid their fee, in the order of the deal."""
+    if state.fee_waived or not fee_per_player(state):
+        return []
+    return [seat for seat in state.setup.dealt if seat not in state.paid]
+
+
+def not_taken(state: HandState) -> Cents:
+    """What was due from the players and did not come in."""
+    return fee_per_player(state) * len(state.setup.dealt) - sum(state.paid.values())
+
+
+def pay(state: HandState, command: PayFee) -> list[FeePaid]:
+    """The payments of some seats, or of all that have not paid; raises Refused."""
+    if state.setup.profile.fee.by != "player":
+        raise refused(state, "fee", "the fee comes out of the pot: no player pays it")
+    if state.fee_waived:
+        raise refused(state, "fee", "the fee of this hand is waived")
+    waiting = unpaid(state)
+    seats = command.seats or tuple(waiting)
+    if not seats:
+        raise refused(state, "fee", "every seat has paid its fee")
+    amount = fee_per_player(state)
+    for number, seat in enumerate(seats):
+        if seat not in state.seats:
+            raise refused(state, "no_such_seat", f"seat {seat} has no hand, and pays no fee")
+        if seat not in waiting or seat in seats[:number]:
+            raise refused(state, "fee", f"seat {seat} has paid its fee")
+        hand = state.seats[seat]
+        # A seat that is still in needs a chip to play with: without one it would be all in.
+        keeps = 0 if hand.folded else 1
+        if hand.stack is not None and hand.stack < amount + keeps:
+            raise refused(
+                state,
+                "chips",
+                f"seat {seat} has {format_dollars(hand.stack)} behind: "
+                f"too little for its fee of {format_dollars(amount)}",
+                rule="fee.by",
+            )
+    return [FeePaid(seat, amount, state.entry + 1) for seat in seats]
