@@ -116,8 +116,7 @@ def _taken(
 ) -> Drop:
     pot = pots[number]
     left = replace(pot, amount=pot.amount - fee - jackpot)
-    at = number if fee or jackpot else 0
-    return Drop((*pots[:number], left, *pots[number + 1 :]), fee, jackpot, waived, at)
+    return Drop((*pots[:number], left, *pots[number + 1 :]), fee, jackpot, waived, number)
 
 
 def _from_main(

@@ -9,6 +9,7 @@ import pytest
 from omaha_table.hand import fee_per_player, unpaid
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import FeeDue, FeePaid
+from omaha_table.hand.fees import not_taken
 from tests.evenings import codes, hand_end, of_type, profile_with, run
 from tests.hand.edges import hand_after
 from tests.hand.lines import seats
@@ -44,6 +45,18 @@ def test_each_seat_that_is_dealt_in_pays_by_the_number_of_hands() -> None:
     five = f"{seats(range(1, 6))}\nbutton 5\nhand\n"
     assert fee_per_player(hand_after(five, GAME)) == 100
     assert paid(run(five + "paid all", GAME)) == [(seat, 100) for seat in range(1, 6)]
+
+
+def test_nobody_pays_where_the_fee_comes_out_of_the_pot_or_none_is_due() -> None:
+    placed = profile_with("ca_omaha_hilo", button={"initial": "placed"})
+    assert fee_per_player(hand_after(THREE, placed)) == 0
+    assert not_taken(hand_after(THREE, placed)) == 0
+    limit = GAME.limits[0]
+    from_five = GAME.model_copy(
+        update={"limits": [limit.model_copy(update={"fees": limit.fees[:1]})]}
+    )
+    three = hand_after(THREE, from_five)
+    assert (fee_per_player(three), unpaid(three)) == (0, [])
 
 
 def test_who_has_not_paid_is_shown_until_the_fee_is_in() -> None:
@@ -105,7 +118,8 @@ def test_nobody_pays_twice_nor_before_the_hand_nor_where_the_pot_pays() -> None:
     assert {refused["rule"] for refused in of_type(answers, "refused")} == {"fee.by"}
     assert codes(run(f"{seats([1, 2, 3])}\nbutton 3\npaid 1", GAME)) == ["wrong_phase"]
     placed = profile_with("ca_omaha_hilo", button={"initial": "placed"})
-    assert codes(run(THREE + "paid 1", placed)) == ["fee"]
+    [refusal] = of_type(run(THREE + "paid 1", placed), "refused")
+    assert (refusal["code"], "out of the pot" in refusal["message"]) == ("fee", True)
 
 
 def test_a_payment_is_taken_back_like_any_entry() -> None:
@@ -130,6 +144,13 @@ def test_a_seat_keeps_a_chip_to_play_with(stack: str, taken: bool) -> None:
     assert codes(run(script, GAME)) == ([] if taken else ["chips"])
 
 
+def test_a_seat_that_has_folded_may_pay_with_its_last_chips() -> None:
+    """The small blind of 2 is posted and given up; 2 more are all it has."""
+    start = "seat 1 A 4\nseat 2 B 50\nseat 3 C 50\nbutton 3\nhand\n"
+    assert codes(run(f"{start}paid 1", GAME)) == ["chips"]
+    assert codes(run(f"{start}deal\n3 call\n1 fold\npaid 1", GAME)) == []
+
+
 def test_a_hand_that_is_called_off_gives_the_fees_back_with_the_bets() -> None:
     start = "shift day B1 J1\nseat 1 A 50\nseat 2 B 50\nseat 3 C 50\nbutton 3\nhand\npaid 1 2\n"
     answers = run(start + 'floor 4711 misdeal "two cards exposed"\nshift close', GAME)
@@ -146,6 +167,7 @@ def test_the_floor_can_waive_the_fee_and_give_one_back() -> None:
     start = f"shift day B1 J1\n{THREE}paid 1\n"
     waived = run(start + 'floor 4711 waive "long ruling"\nstep\npaid 2\n', GAME)
     assert codes(waived) == ["fee"]
+    assert "waived" in of_type(waived, "refused")[0]["message"]
     assert of_type(waived, "step")[0]["unpaid"] == []
     played = start + "paid 2 3\ndeal\n" + TO_THE_END
     refund = 'floor 4711 refund 1 2 2 "never dealt in"\nshift close'

@@ -11,6 +11,7 @@ from omaha_table.floor.files import demo_staff
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import PostedShort
 from omaha_table.hand.opening import may_post_short
+from omaha_table.hand.phases import Phase
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.review.deeds import deeds, known_stacks
 from omaha_table.review.reading import hands_in
@@ -142,6 +143,7 @@ def test_what_is_no_short_post_is_refused_and_changes_nothing(line: str, code: s
 def test_a_tracked_stack_posts_short_by_itself() -> None:
     tracked = "seat 1 A 100\nseat 2 B 3\nseat 3 C 100\nbutton 3\nhand\n"
     assert hand_after(tracked, HIGH).seats[2].bet == 300
+    assert may_post_short(hand_after(tracked, HIGH)) == {}
     [refusal] = of_type(run(f"{tracked}2 allin 2", HIGH), "refused")
     assert (refusal["code"], "tracked" in refusal["message"]) == ("bet_size", True)
 
@@ -162,6 +164,8 @@ def test_who_may_say_it_is_known_until_the_first_card() -> None:
     assert may_post_short(hand_after(FOUR, ANTE)) == {1: 300, 2: 500, 3: 100, 4: 100}
     assert may_post_short(hand_after(FOUR, HIGH)) == {1: 200, 2: 400}
     assert may_post_short(hand_after(f"{FOUR}card ??", HIGH)) == {}
+    # Hands that the floor has ruled dead before the deal can leave one, who wins without cards.
+    assert may_post_short(replace(hand_after(FOUR, HIGH), phase=Phase.PUSH)) == {}
 
 
 def test_a_misdeal_gives_back_what_was_really_posted() -> None:

@@ -216,7 +216,17 @@ def test_a_large_chip_is_broken_between_the_halves_too() -> None:
 def test_where_each_tied_hand_gets_a_chip_the_chip_is_what_is_limited() -> None:
     each = Odd("high", "one_each", 200, most=100)
     assert share_out(1600, [1, 2, 3], 3, each) == {1: 550, 2: 550, 3: 500}
-    assert share_out(300, [1, 2], 2, Odd("high", "one_each", 100, most=100)) == {1: 200, 2: 100}
+    dollars = Odd("high", "one_each", 100, most=100)
+    assert share_out(300, [1, 2], 2, dollars) == {1: 200, 2: 100}
+    # $3 are left over in all, and nobody gets more than one of them.
+    assert share_out(1100, [1, 2, 3, 4], 4, dollars) == {1: 300, 2: 300, 3: 300, 4: 200}
+
+
+def test_chips_are_broken_down_to_the_cent_and_no_further() -> None:
+    to_the_cent = Odd("high", "all_to_first", most=1)
+    assert share_out(100, [1, 2, 3], 9, to_the_cent) == {1: 34, 2: 33, 3: 33}
+    # Two cents cannot be left over in halves of one; the rules check refuses such a limit.
+    assert share_out(5, [1, 2, 3], 9, to_the_cent) == {1: 3, 2: 1, 3: 1}
 
 
 def test_a_pot_without_a_low_goes_wholly_to_the_high() -> None:

@@ -109,6 +109,13 @@ def test_an_absent_killer_without_a_chip_owes_the_kill_that_nobody_posts() -> No
     assert session.state.results[-1].invested == {3: 0, 4: 300, 5: 300, 6: 0}
 
 
+def test_an_absent_killer_does_not_count_when_two_players_are_left() -> None:
+    """Two who are left before three raises may go on raising (house profile)."""
+    session = session_after(scoop() + "away 8\ndeal\n6 fold\n3 fold\n")
+    assert session.state.hand is not None
+    assert session.state.hand.uncapped
+
+
 def test_an_untracked_killer_who_is_away_may_have_less_than_the_kill() -> None:
     session = session_after(scoop() + "away 8\nhand\n8 allin 4\ndeal\n")
     hand = session.state.hand

@@ -19,7 +19,7 @@ PLACES = tuple(
     f"tests/table/test_{what}.py"
     for what in (
         *("between_hands", "blinds_and_button", "kills"),
-        *("edges_of_places", "edges_of_kills"),
+        *("edges_of_places", "edges_of_kills", "absent_killers"),
     )
 )
 RANDOM = ("tests/hand/test_machine.py", "tests/table/test_evenings.py")
@@ -84,7 +84,10 @@ def _in_group(group: str, rest: tuple[str, ...], tests: dict[str, tuple[str, ...
 
 
 MONEY = (
-    _target("hand/pots", "tests/hand/test_pots.py", "tests/hand/test_edges_of_pots.py"),
+    _target(
+        "hand/pots",
+        *("tests/hand/test_pots.py", "tests/hand/test_edges_of_pots.py", "tests/hand/test_fees.py"),
+    ),
     _target(
         "hand/split",
         *("tests/hand/test_split.py", "tests/hand/test_edges_of_pots.py"),
