@@ -14,7 +14,7 @@ from platformdirs import user_data_path
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verification import files_in
 from omaha_table.money import Cents, MoneyError, parse_dollars
-from omaha_table.review.counts import Counts, counts_beside
+from omaha_table.review.counts import Box, Counts, box_of, counts_beside
 from omaha_table.review.hands import Played
 from omaha_table.review.moments import Given, Moment, around_hands
 from omaha_table.review.render import as_html, as_json, as_markdown
@@ -93,14 +93,15 @@ def report(
     where = data or user_data_path("omaha-table")
     faults: list[str] = []
     request = _Request(kind, name, table, day)
-    kept = list(_matching(where, request, faults))
+    left_out: set[Box] = set()
+    kept = list(_matching(where, request, faults, left_out))
     for fault in faults:
         click.echo(fault, err=True)
     if not kept:
         part = "the readable journals of " if faults else ""
         raise click.UsageError(f"No {kind} {name!r} in {part}{where}.")
     if counted is not None or jackpot is not None:
-        _one_box(kind, name, kept)
+        _one_box(kind, name, kept, left_out)
     if kind == "hand":
         if len(kept) > 1:
             days = ", ".join(f"{hand.table} {hand.day}" for hand in kept[:6])
@@ -112,7 +113,7 @@ def report(
         signatures = signed
         counters: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
         if counted is None and jackpot is None and kind != "dealer":
-            counted, jackpot, signatures, counters = _kept_counts(where, kept)
+            counted, jackpot, signatures, counters = _kept_counts(where, kept, left_out)
         around = _around(where, request)
         made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, around)
         signs = {"signed": list(signatures)} if signatures else {}
@@ -137,9 +138,15 @@ def report(
 
 
 def _kept_counts(
-    where: Path, hands: list[Played]
+    where: Path, hands: list[Played], left_out: set[Box]
 ) -> tuple[Cents | None, Cents | None, tuple[str, ...], list[tuple[str, str]]]:
-    """The counts from the review screen, if it has one for every box of these hands."""
+    """The counts from the review screen, if it has one for every box of these hands.
+
+    `left_out` are the boxes of hands that the report leaves out: their count says nothing of it.
+    """
+    if any(box_of(hand) in left_out for hand in hands):
+        told = "no: a box has hands that are not in this report (report on its shift)"
+        return None, None, (), [("Counted in the review", told)]
     counts, boxes = Counts(counts_beside(where if where.is_dir() else where.parent)).of_hands(hands)
     if not counts:
         return None, None, (), []
@@ -166,9 +173,14 @@ def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | N
     return counted
 
 
-def _one_box(kind: str, name: str, kept: list[Played]) -> None:
-    """A count is for one box: the hands of several boxes would explain nothing."""
-    boxes = sorted({(hand.table, hand.day, hand.box) for hand in kept})
+def _one_box(kind: str, name: str, kept: list[Played], left_out: set[Box]) -> None:
+    """A count is for one box and all of it: other hands would explain nothing."""
+    if any(box_of(hand) in left_out for hand in kept):
+        raise click.UsageError(
+            f"The {kind} {name!r} has only some of the hands of a box, but a count is for all of "
+            "it: report on the shift."
+        )
+    boxes = sorted({(hand.table, hand.box_day, hand.box) for hand in kept})
     if len(boxes) > 1:
         names = ", ".join(f"{table} {day} {box or 'no box'}" for table, day, box in boxes[:6])
         raise click.UsageError(
@@ -187,7 +199,9 @@ class _Request:
     day: str
 
     def includes(self, found: Played | Given) -> bool:
-        days = (found.day, found.day[:10])  # a day may go on in a second file
+        # A shift that goes on past six is of the day on which it began.
+        day = found.box_day if self.kind == "shift" else found.day
+        days = (day, day[:10])  # a day may go on in a second file
         if self.table not in ("", found.table) or self.day not in ("", *days):
             return False
         match self.kind:
@@ -201,8 +215,11 @@ class _Request:
                 return isinstance(found, Played) and str(found.number) == self.name
 
 
-def _matching(where: Path, request: _Request, faults: list[str]) -> Iterator[Played]:
-    """The requested hands; adds a fault for each journal that cannot be read."""
+def _matching(
+    where: Path, request: _Request, faults: list[str], left_out: set[Box]
+) -> Iterator[Played]:
+    """The requested hands; adds a fault for each journal that cannot be read, and every box that
+    other hands went into."""
     files = files_in(where) if where.exists() else []
     if not files:
         raise click.UsageError(f"No journals in {where}.")
@@ -214,6 +231,8 @@ def _matching(where: Path, request: _Request, faults: list[str]) -> Iterator[Pla
             for hand in hands_of(path):
                 if request.includes(hand):
                     yield hand
+                elif hand.box:
+                    left_out.add(box_of(hand))
         except JournalFault as fault:
             faults.append(f"{path.name}: {fault.message}")
 

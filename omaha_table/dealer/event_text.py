@@ -184,6 +184,10 @@ def _at_table(event: Event) -> EventText | None:
             return EventText(f"limit {event.limit}")
         case table.ClockCalled():
             return EventText(f"clock on seat {event.seat}: {event.seconds} seconds")
+        case log.DayClosed():
+            return EventText(f"gaming day closed: {event.words}")
+        case log.DayCarried():
+            return EventText(f"new gaming day, the table goes on from {event.day}")
         case log.ClockStepped():
             return EventText(f"the clock was moved by {event.seconds:+.0f} s", mark="!")
         case log.IdentitiesLost():

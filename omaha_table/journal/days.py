@@ -1,13 +1,20 @@
-"""File names of a table's gaming days."""
+"""A table's gaming days, and the file names of their journals."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SUFFIX: Final = ".journal"
+DAY_BEGINS: Final = timedelta(hours=6)
+
+
+def gaming_day(wall: float) -> str:
+    """The gaming day starts at six in the morning."""
+    return (datetime.fromtimestamp(wall, UTC).astimezone() - DAY_BEGINS).date().isoformat()
 
 
 def day_file(folder: Path, table: str, day: str) -> Path:
@@ -17,6 +24,11 @@ def day_file(folder: Path, table: str, day: str) -> Path:
 def day_files(folder: Path, table: str | None = None) -> list[Path]:
     """The journals in a folder, oldest first."""
     return sorted(folder.glob(f"{table or '*'}-*{SUFFIX}"))
+
+
+def date_of(day: str) -> str:
+    """The date of a day or of a later segment of it: 2026-11-14 for 2026-11-14b."""
+    return day.rstrip("bcdefghijklmnopqrstuvwxyz")
 
 
 def next_segment(day: str) -> str:

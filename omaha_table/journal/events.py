@@ -39,6 +39,21 @@ class DayClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class DayCarried:
+    """The table as the day before left it: players, chips, debts, button, shift, boxes, dealer."""
+
+    day: str
+    """The gaming day before, whose head the opening of this day names."""
+    events: int
+    """How many events that day has."""
+    table: dict[str, Any]
+    box_day: str
+    """The day on which the boxes on the table were opened; empty: none are open."""
+    box_key: str
+    """The public key with which that day's journal begins: it says which journal that is."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClockStepped:
     """The wall clock was moved; the order of events follows their numbers, not their times."""
 
@@ -96,6 +111,7 @@ LogEvent: TypeAlias = (
     DayOpened
     | JournalSealed
     | DayClosed
+    | DayCarried
     | ClockStepped
     | Recovered
     | SegmentEnrolled

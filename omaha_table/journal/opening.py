@@ -1,4 +1,9 @@
-"""Opens a table's journal: a new day, or the open day where the last process stopped."""
+"""Opens a table's journal: a new day, or the open day where the last process stopped.
+
+Where the day before ended without the table being closed, the new day begins with that table. A
+console that deals past six in the morning closes the day and opens the next one in the same way, so
+that a kill between the two changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +11,34 @@ import json
 import os
 import platform
 import sys
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omaha_table import __version__
 from omaha_table.journal.chain import START
 from omaha_table.journal.codec import RecordError
-from omaha_table.journal.days import day_files, next_segment
-from omaha_table.journal.events import DayOpened, JournalSealed
+from omaha_table.journal.days import date_of, day_files, gaming_day, next_segment
+from omaha_table.journal.events import DayCarried, DayOpened, JournalSealed
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.reader import Reader, record_of
-from omaha_table.journal.replay import table_before
+from omaha_table.journal.replay import event_at, table_before
 from omaha_table.journal.schema import SEAL
-from omaha_table.journal.walk import Broken, ChainWalk
+from omaha_table.journal.snapshot import take
+from omaha_table.journal.store import finish_closed
+from omaha_table.journal.walk import Broken, ChainWalk, from_last_seal
 from omaha_table.journal.writer import Clock, JournalWriter
+from omaha_table.table.events import TableOpened
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from omaha_table.journal.events import Event
+    from omaha_table.journal.reader import JournalRows
     from omaha_table.table import TableState
-    from omaha_table.table.events import TableOpened
-
-DAY_BEGINS = timedelta(hours=6)
 
 
-def gaming_day(wall: float) -> str:
-    """The gaming day starts at six in the morning."""
-    return (datetime.fromtimestamp(wall, UTC).astimezone() - DAY_BEGINS).date().isoformat()
+FINISHED = 10
+"""How many of the last days are looked at for one that a reader kept from being made read-only."""
 
 
 def writer_name() -> str:
@@ -45,6 +51,8 @@ def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) ->
     """Opens the day that is still open, whatever its date; else today, or its next segment."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
+    for path in days[-FINISHED:]:
+        finish_closed(path)
     still_open = _open_day(days)
     if still_open is not None and _finish_closing(still_open, table, mirror, clock):
         still_open = _open_day(days)
@@ -61,7 +69,7 @@ def _open_day(days: list[Path]) -> Path | None:
     It may not be the last one: a day may have been dealt while the clock was ahead.
     """
     for path in reversed(days):
-        date = path.stem[: len(path.stem.rstrip("bcdefghijklmnopqrstuvwxyz"))]
+        date = date_of(path.stem)
         later = [other for other in days if other > path and other.stem.startswith(date)]
         if not path.with_suffix(".receipt").exists() and not later:
             return path
@@ -105,26 +113,81 @@ def check_open_day(folder: Path, table: str) -> None:
         raise Tampered(f"Event {broken.event}: {broken.message}.") from None
 
 
-def previous_head(journal: JournalWriter) -> str:
-    """The head of the last closed day, in hex."""
-    days = day_files(journal.folder, journal.table)
-    earlier = [path for path in days if path < journal.path]
+@dataclass(frozen=True, slots=True)
+class DayBefore:
+    """How the day before ended."""
+
+    head: str
+    table: TableState
+    carried: DayCarried
+    resume_points: tuple[tuple[str, str], ...]
+    """Where the devices go on."""
+
+
+def day_before(journal: JournalWriter) -> DayBefore | None:
+    """The end of a table's last day; None: this is its first. Raises Tampered."""
+    earlier = [path for path in day_files(journal.folder, journal.table) if path < journal.path]
     if not earlier:
-        return START.hex()
+        return None
+    path = earlier[-1]
     try:
-        receipt = json.loads(earlier[-1].with_suffix(".receipt").read_text(encoding="utf-8"))
-        return bytes.fromhex(receipt["head"]).hex()
+        receipt = json.loads(path.with_suffix(".receipt").read_text(encoding="utf-8"))
+        head = bytes.fromhex(receipt["head"]).hex()
     except (OSError, ValueError, KeyError, TypeError):
-        raise Tampered(f"The receipt of {earlier[-1].name} is missing or cannot be read.") from None
+        raise Tampered(f"The receipt of {path.name} is missing or cannot be read.") from None
+    try:
+        with Reader(path) as reader:
+            walk = from_last_seal(reader)
+            for row in reader.since(walk.seq):
+                walk.step(row)
+            if walk.head.hex() != head:
+                raise Tampered(f"The receipt of {path.name} does not match its end.")
+            table = table_before(reader, walk.seq + 1)
+            day = path.stem.removeprefix(f"{journal.table}-")
+            box = ("", "") if table.shift is None else _box_opened(reader)
+            carried = DayCarried(day, walk.seq, take(table), *box)
+            return DayBefore(head, table, carried, tuple(reader.resume_points().items()))
+    except Broken as broken:
+        raise Tampered(f"Event {broken.event} of {path.name}: {broken.message}.") from None
+    except (RecordError, ValueError, KeyError, TypeError):
+        raise Tampered(f"The end of {path.name} cannot be read.") from None
 
 
-def first_events(journal: JournalWriter, opened: TableOpened) -> list[DayOpened | TableOpened]:
-    previous = previous_head(journal)
+def _box_opened(rows: JournalRows) -> tuple[str, str]:
+    """The day on which the boxes that are on the table were opened, and its public key."""
+    *_, last = rows.since(0, ("day_carried", "shift_opened"))
+    event = record_of(last).event
+    if isinstance(event, DayCarried):
+        return event.box_day, event.box_key
+    opened = event_at(rows, 1)
+    assert isinstance(opened, DayOpened)
+    return opened.day, opened.public_key
+
+
+def first_events(
+    journal: JournalWriter, opened: TableOpened | None, before: DayBefore | None
+) -> list[Event]:
+    """The first events of a day; `opened` is for a table that was closed, or is new."""
+    previous = START.hex() if before is None else before.head
     journal.begin(bytes.fromhex(previous))
-    return [
-        DayOpened(journal.table, journal.day, previous, journal.public_key, __version__),
-        opened,
-    ]
+    day = DayOpened(journal.table, journal.day, previous, journal.public_key, __version__)
+    if before is not None and not before.table.closed:
+        return [day, _opened_again(before.table), before.carried]
+    if opened is None:
+        raise Tampered("The day before has no table that this day could go on with.")
+    return [day, opened]
+
+
+def _opened_again(table: TableState) -> TableOpened:
+    """The opening with the rules and the limit that the table has."""
+    profile = table.profile
+    return TableOpened(
+        profile.id,
+        profile.profile.version,
+        table.limit.id,
+        table.deck_required,
+        profile.as_data(),
+    )
 
 
 def read_back(journal: JournalWriter) -> TableState:

@@ -72,6 +72,13 @@ class JournalRows:
             raise fault_of(error) from None
         return last if isinstance(last, int) else 0
 
+    def resume_points(self) -> dict[str, str]:
+        """For each device the token of the last event that was recorded from it."""
+        try:
+            return dict(self._connection.execute("SELECT device, place FROM place"))
+        except (*ERRORS, ValueError, TypeError) as error:
+            raise fault_of(error) from None
+
     def refusals(self, first: int = 0, last: int = 1 << 62) -> list[Refusal]:
         """What was refused after a range of events; from the refusal log, which is not sealed."""
         return read_refusals(self._connection, first, last)

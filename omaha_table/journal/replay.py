@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.codec import RecordError
-from omaha_table.journal.events import LogEvent
+from omaha_table.journal.events import DayCarried, LogEvent
 from omaha_table.journal.reader import record_of
-from omaha_table.journal.snapshot import restore
+from omaha_table.journal.snapshot import carry_over, restore
 from omaha_table.table import apply, open_table
 from omaha_table.table.events import RulesChanged, TableOpened
 from omaha_table.table.folding import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from omaha_table.journal.events import Event
     from omaha_table.journal.reader import JournalRows
@@ -27,8 +27,13 @@ OPENING = 2
 
 
 def advance(state: TableState, event: Event) -> TableState:
-    """The table after an event of its log; an event of the log itself only adds to the count."""
+    """The table after an event of its log.
+
+    An event of the log itself only adds to the count, but for what a day begins with.
+    """
     if isinstance(event, LogEvent):
+        if isinstance(event, DayCarried):
+            return carry_over(event, state.profile, state.seq + 1)
         return replace(state, seq=state.seq + 1)
     return apply(state, event)
 
@@ -37,6 +42,13 @@ def advance_all(state: TableState, events: Iterable[Event]) -> TableState:
     for event in events:
         state = advance(state, event)
     return state
+
+
+def table_after(opening: Sequence[Event]) -> TableState:
+    """The table after the first events of a day."""
+    first, opened, *rest = opening
+    assert isinstance(opened, TableOpened), first
+    return advance_all(open_table(opened, OPENING), rest)
 
 
 def table_before(rows: JournalRows, seq: int) -> TableState:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from omaha_table.cards import Card
 from omaha_table.hand.events import HandStarted
+from omaha_table.hand.frozen import replace
 from omaha_table.journal.codec import RecordError, decode, encode
 from omaha_table.money import Cents
 from omaha_table.table.state import Box, Down, LastHand, Result, SeatAtTable, TableState
 
 if TYPE_CHECKING:
+    from omaha_table.journal.events import DayCarried
     from omaha_table.rules import Profile
 
 
@@ -93,6 +95,29 @@ def agrees(data: dict[str, Any], state: TableState) -> bool:
         return encode(decode(Snapshot, data)) == take(state)
     except RecordError:
         return False
+
+
+def carry_over(carried: DayCarried, profile: Profile, seq: int) -> TableState:
+    """The table at the start of a day, as the day before left it; raises RecordError.
+
+    `sitting` says who somebody is by the event with which they sat down. Of the day before these
+    are counted down from 0, so that none is the number of an event of this day. The fees of the day
+    before are in its own journal: nothing of them is left to give back in this one.
+    """
+    table = restore(carried.table, profile, seq)
+    earlier = carried.events
+    return replace(
+        table,
+        seats={seat: replace(at, sitting=at.sitting - earlier) for seat, at in table.seats.items()},
+        results=tuple(
+            replace(
+                result,
+                fee=0,
+                sittings={seat: who - earlier for seat, who in result.sittings.items()},
+            )
+            for result in table.results
+        ),
+    )
 
 
 def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:

@@ -5,8 +5,9 @@ Why SQLite and why these settings: docs/decisions/0002.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.journal.diary import Refusal, write_refusal
 from omaha_table.journal.faults import Busy, Full, JournalFault, Uncertain
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from omaha_table.journal.chain import Row
+
+
+READER_WAIT_MS: Final = 250
+"""How long closing a day waits for a reader; a dealer is waiting too."""
 
 
 class Store:
@@ -58,11 +63,11 @@ class Store:
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
 
-    def append(self, rows: Sequence[Row], resume_point: tuple[str, str] | None = None) -> None:
+    def append(self, rows: Sequence[Row], resume_points: Sequence[tuple[str, str]] = ()) -> None:
         """Writes rows in one transaction; they are on disk when this returns.
 
-        `resume_point` is a device and the token to resume after these rows; it is stored with them
-        in the same transaction.
+        `resume_points` are devices, each with the token to resume after these rows; they are stored
+        with the rows in the same transaction.
         """
         if self._fenced:
             raise Uncertain("An earlier write failed, so the journal accepts no more.")
@@ -76,7 +81,7 @@ class Store:
                     for r in rows
                 ],
             )
-            if resume_point is not None:
+            for resume_point in resume_points:
                 run("INSERT OR REPLACE INTO place(device, place) VALUES(?, ?)", resume_point)
         except ERRORS as error:
             # Nothing was committed. After a clean rollback a retry is safe; otherwise the state of
@@ -143,30 +148,50 @@ class Store:
             self._fenced = not is_full(error)
             raise fault_of(error) from None
 
-    def resume_token(self, device: str) -> str:
-        """The token of the last event recorded from a device; empty: none."""
-        try:
-            found = self._connection.execute(
-                "SELECT place FROM place WHERE device = ?", (device,)
-            ).fetchone()
-        except ERRORS as error:
-            raise fault_of(error) from None
-        return "" if found is None else str(found[0])
-
     @property
     def rows(self) -> JournalRows:
         """The rows so far, through the writer's own connection."""
         return JournalRows(self._connection)
 
-    def make_read_only(self) -> None:
-        """Leaves WAL mode: SQLite cannot read a file in WAL mode from a read-only medium."""
+    def leave_wal(self) -> bool:
+        """Leaves WAL mode, in which SQLite cannot read a file from a read-only medium.
+
+        Whether it could: SQLite refuses while anybody reads the file.
+        """
         try:
-            self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._connection.execute(f"PRAGMA busy_timeout = {READER_WAIT_MS}")
+            [mode] = self._connection.execute("PRAGMA journal_mode = DELETE").fetchone()
         except ERRORS as error:
-            raise fault_of(error) from None
+            fault = fault_of(error)
+            if isinstance(fault, Busy):
+                return False
+            raise fault from None
+        return bool(mode == "delete")
 
     def close(self) -> None:
         self._connection.close()
+
+
+def finish_closed(path: Path) -> None:
+    """Makes the file of a closed day read-only, if a reader was in the way when it was closed."""
+    with contextlib.suppress(JournalFault, OSError):
+        if not path.with_suffix(".receipt").exists() or not path.stat().st_mode & 0o222:
+            return
+        # Only what closing left: any other file of a closed day is not written on again.
+        if _is_in_wal_mode(path):
+            store = Store(path)
+            try:
+                if not store.leave_wal():
+                    return
+            finally:
+                store.close()
+        path.chmod(0o444)
+
+
+def _is_in_wal_mode(path: Path) -> bool:
+    """Whether the file's header says so; a connection that asked would change the file."""
+    with path.open("rb") as file:
+        return file.read(20)[18:] == b"\x02\x02"
 
 
 def _create(path: Path) -> None:

@@ -18,6 +18,7 @@ from omaha_table.hand.events import (
 from omaha_table.journal.chain import START, canonical
 from omaha_table.journal.days import day_files
 from omaha_table.journal.events import (
+    DayCarried,
     DayClosed,
     DayOpened,
     HoleCardsSealed,
@@ -70,30 +71,41 @@ class Verdict:
 
 
 _MARKS: Final = frozenset(
-    (DayOpened, TableOpened, HandStarted, HandEnded, RulesChanged, SegmentEnrolled, DayClosed,
-     HoleCardsSealed, Tabled, SeatOpened)
+    (DayOpened, TableOpened, DayCarried, HandStarted, HandEnded, RulesChanged, SegmentEnrolled,
+     DayClosed, HoleCardsSealed, Tabled, SeatOpened)
 )  # fmt: skip
+CARRIED: Final = 3
+"""The number of the event that carries a table over; 1 opens the day and 2 the table."""
 _AUDITED: Final = frozenset(get_args(HandEvent)) - {Undone, BackedUp}
+
+
+class DayEnd(NamedTuple):
+    """How a day ended, for the day after it. A damaged day has no table; no head: unknown."""
+
+    head: str
+    day: str = ""
+    events: int = 0
+    table: TableState | None = None
 
 
 def verify(files: list[Path], progress: Callable[[int], None] = lambda rows: None) -> Verdict:
     """Checks journals, oldest first; continues with the next file after a damaged one."""
     verdict = Verdict()
-    heads: dict[str, str] = {}
+    ends: dict[str, DayEnd] = {}
     for path in files:
         verdict.files += 1
         reader = FileCheck(path, verdict)
         try:
-            reader.read(heads, progress)
-            end = reader.head.hex()
+            reader.read(ends, progress)
+            end = reader.end
         except Broken as broken:
             verdict.damage.append(Damage(path.name, broken.event, broken.kind, broken.message))
-            end = _head_in_receipt(path)
+            end = DayEnd(_head_in_receipt(path))
         except JournalFault as fault:
             verdict.damage.append(Damage(path.name, None, "unreadable", fault.message))
-            end = _head_in_receipt(path)
+            end = DayEnd(_head_in_receipt(path))
         if reader.table:
-            heads[reader.table] = end
+            ends[reader.table] = end
     return verdict
 
 
@@ -126,6 +138,7 @@ class FileCheck:
         self._tabled: dict[int, Tabled] = {}
         self._closed = self._sealed_last = False
         self._begins = self._enrolled = False
+        self._before = DayEnd("")
         self._witness: Witness | None = None
         self._at_witness = ""
 
@@ -137,12 +150,16 @@ class FileCheck:
     def head(self) -> bytes:
         return self._walk.head
 
-    def read(self, heads: dict[str, str], progress: Callable[[int], None]) -> None:
+    @property
+    def end(self) -> DayEnd:
+        return DayEnd(self.head.hex(), self.day, self.seq, self._state)
+
+    def read(self, ends: dict[str, DayEnd], progress: Callable[[int], None]) -> None:
         # Read before the rows: a table in play has then written every row the witness names.
         self._witness = _witness_of(self.path)
         with Reader(self.path) as reader:
             for row in reader.since():
-                self.check(row, heads)
+                self.check(row, ends)
                 if not self.seq % 500:
                     progress(self.verdict.events)
         if self.seq:
@@ -152,10 +169,10 @@ class FileCheck:
             raise Broken(None, "truncated", "all events are missing")
         self.verdict.open_days.append(self.path.name)
 
-    def check(self, row: Row, heads: dict[str, str]) -> None:
+    def check(self, row: Row, ends: dict[str, DayEnd]) -> None:
         """Checks the next row; raises Broken if it was changed or is against the rules.
 
-        `heads` are the last heads of the days before, by table.
+        `ends` are the ends of the days before, by table.
         """
         if self._closed and self._sealed_last:
             raise Broken(row.seq, "added", "this event was added after the day was closed")
@@ -164,18 +181,20 @@ class FileCheck:
         if self._witness is not None and row.seq == self._witness.seq:
             self._at_witness = row.hash.hex()
         if isinstance(event, DayOpened):
-            self._open(event, heads)
+            self._open(event, ends)
         elif isinstance(event, JournalSealed):
             self._check_state(row, event)
+        elif row.seq == CARRIED and not isinstance(event, DayCarried | SegmentEnrolled):
+            self._check_not_carried()
         self.verdict.events += 1
         self._replay(row, event)
 
-    def _open(self, opened: DayOpened, heads: dict[str, str]) -> None:
+    def _open(self, opened: DayOpened, ends: dict[str, DayEnd]) -> None:
         self.table, self.day = opened.table, opened.day
-        expected = heads.get(opened.table) or None
+        self._before = ends.get(opened.table, DayEnd(""))
         self._begins = opened.previous == START.hex()
         enrolled = self._begins and opened.day[-1].isalpha()
-        if expected is not None and expected != opened.previous and not enrolled:
+        if self._before.head not in ("", opened.previous) and not enrolled:
             raise Broken(1, "link", "this day does not continue the day before it")
         if f"{opened.table}-{opened.day}" != self.path.name.partition(".")[0]:
             raise Broken(
@@ -200,6 +219,30 @@ class FileCheck:
         same_rules = seal.state.get("rules_seq") == self._rules_seq
         return same_rules and agrees(seal.state.get("table", {}), state)
 
+    def _check_not_carried(self) -> None:
+        """A table that was not closed goes on with the next day."""
+        if self._before.table is not None and not self._before.table.closed:
+            raise Broken(
+                CARRIED, "link", f"the table as {self._before.day} left it is not carried over"
+            )
+
+    def _check_carried(self, row: Row, event: DayCarried) -> None:
+        """A day begins with the table that the day before it ended with, and its rules."""
+        if row.seq != CARRIED or self._state is None:
+            raise Broken(row.seq, "replay", "only a day's third event carries a table over")
+        before, table = self._before, self._before.table
+        if table is None:
+            return  # that day is damaged, which is reported there, or was not given
+        as_it_was = (
+            (event.day, event.events) == (before.day, before.events)
+            and not table.closed
+            and self._state.profile == table.profile
+            and self._state.deck_required == table.deck_required
+            and agrees(event.table, table)
+        )
+        if not as_it_was:
+            raise Broken(row.seq, "link", f"the table carried over is not as {before.day} left it")
+
     def _replay(self, row: Row, event: Event) -> None:
         if type(event) in _MARKS and self._marked(row, event):
             return
@@ -221,6 +264,8 @@ class FileCheck:
             case TableOpened():
                 self._opened(row, event)
                 return True
+            case DayCarried():
+                self._check_carried(row, event)
             case HandStarted():
                 self._sealed, self._tabled = {}, {}
             case HandEnded():

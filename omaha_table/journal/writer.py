@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from omaha_table.journal.chain import Row, canonical, head_words, link
 from omaha_table.journal.codec import to_stored, type_name
-from omaha_table.journal.days import day_file
+from omaha_table.journal.days import date_of, day_file, gaming_day, next_segment
 from omaha_table.journal.diary import Refusal
 from omaha_table.journal.events import JournalSealed, Record
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
@@ -64,9 +64,10 @@ class JournalWriter:
         clock: Clock | None = None,
     ) -> None:
         self.folder, self.table, self.day = folder, table, day
+        self._holder = holder
         self.path = day_file(folder, table, day)
         self._mirror_folder = mirror
-        self._witnessed = False
+        self._witnessed = self._closed = False
         self.mirror_fault = ""
         self._clock = clock or Clock()
         try:
@@ -117,7 +118,8 @@ class JournalWriter:
         return self._store.rows
 
     def resume_token(self, device: str) -> str:
-        return self._store.resume_token(device)
+        """The token of the last event recorded from a device; empty: none."""
+        return self.rows.resume_points().get(device, "")
 
     def _check_end(self) -> None:
         """Checks the rows since the last seal, and that the witness names none that is missing."""
@@ -178,10 +180,10 @@ class JournalWriter:
         self,
         records: Sequence[Record],
         actor: str = "",
-        resume_point: tuple[str, str] | None = None,
+        resume_points: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Writes one command's events; they are on disk when this returns. Raises JournalFault."""
-        self._write(self._link(records, actor), resume_point)
+        self._write(self._link(records, actor), resume_points)
 
     def log_refusal(
         self, hand: int | None, code: str, message: str, rule: str, source: str
@@ -240,16 +242,16 @@ class JournalWriter:
             rows.append(Row(seq, hand, at_us, mono_us, kind, actor, body, head))
         return rows
 
-    def _write(self, rows: list[Row], resume_point: tuple[str, str] | None = None) -> None:
+    def _write(self, rows: list[Row], resume_points: Sequence[tuple[str, str]] = ()) -> None:
         if not rows:
             return
         try:
-            self._store.append(rows, resume_point)
+            self._store.append(rows, resume_points)
         except Full:
             # The disk may have filled up during COMMIT, after the rows had reached it. So look
             # first, and write again only if they are not there.
             if not self._is_written(rows, has_space=self._drop_ballast()):
-                self._store.append(rows, resume_point)
+                self._store.append(rows, resume_points)
         self._seq, self._head = rows[-1].seq, rows[-1].hash
         self._last_wall, self._last_mono = self._looked
         if not self._witnessed:
@@ -346,8 +348,28 @@ class JournalWriter:
 
     # Closing
 
+    @property
+    def day_is_over(self) -> bool:
+        """Whether the next gaming day has begun."""
+        return gaming_day(self._clock.wall()) > date_of(self.day)
+
+    def next_day(self) -> JournalWriter:
+        """The journal of the gaming day that has begun, after `close_day`; it may have rows."""
+        day = gaming_day(self._clock.wall())
+        # The clock may have been moved back since: two days never have one name.
+        if day <= date_of(self.day):
+            day = next_segment(self.day)
+        return JournalWriter(
+            self.folder,
+            self.table,
+            day,
+            holder=self._holder,
+            mirror=self._mirror_folder,
+            clock=self._clock,
+        )
+
     def close_day(self, seal: JournalSealed) -> dict[str, Any]:
-        """Makes the file read-only and writes a receipt. The last row must be a seal."""
+        """Writes a receipt and makes the file read-only. The last row must be a seal."""
         receipt = {
             "table": self.table,
             "day": self.day,
@@ -356,12 +378,23 @@ class JournalWriter:
             "words": head_words(self._head),
             "next_key": seal.next_key,
         }
-        self._store.make_read_only()
+        # First: a day with a receipt is closed, whatever happens from here. Somebody who reads the
+        # file keeps it from leaving WAL mode; the next opening does that then.
+        try:
+            write_durably(self.path.with_suffix(".receipt"), json.dumps(receipt).encode())
+        except OSError as error:
+            raise _full(error) from None
+        self._closed = True
+        read_only = self._store.leave_wal()
         self.close()
-        self.path.chmod(0o444)
-        # Last: a day without a receipt counts as open, and the next opening finishes closing it.
-        write_durably(self.path.with_suffix(".receipt"), json.dumps(receipt).encode())
+        if read_only:
+            self.path.chmod(0o444)
         return receipt
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the day has its receipt; the file is then no longer this process's."""
+        return self._closed
 
     def close(self) -> None:
         self._store.close()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,7 @@ class Count:
     table: str
     day: str
     log: str
-    """Of which journal, whatever its file is called."""
+    """The journal in which the box was opened, whatever its file is called."""
     shift: str
     box: str
     counted: Cents
@@ -39,6 +39,14 @@ class Count:
     @property
     def key(self) -> tuple[str, str, str, str | None]:
         return self.log, self.shift, self.box, self.jackpot_box
+
+
+Box: TypeAlias = tuple[str, str, str, str]
+"""The journal in which the boxes were opened, the shift, the drop box and the jackpot box."""
+
+
+def box_of(hand: Played) -> Box:
+    return hand.box_log, hand.shift, hand.box, hand.jackpot_box
 
 
 class Counts:
@@ -66,7 +74,7 @@ class Counts:
 
     def of_hands(self, hands: Iterable[Played]) -> tuple[list[Count], int]:
         """The counts of all boxes that hands went into, and how many boxes those are."""
-        boxes = {(hand.log, hand.shift, hand.box, hand.jackpot_box) for hand in hands}
+        boxes = {box_of(hand) for hand in hands}
         found = [self.of(*key) for key in sorted(boxes)]
         # An old count that could be of two boxes is one count.
         return [count for count in dict.fromkeys(found) if count is not None], len(boxes)

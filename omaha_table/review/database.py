@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION: Final = 4
+VERSION: Final = 5
 _SCHEMA: Final = f"""
 CREATE TABLE source(file TEXT PRIMARY KEY, hands INTEGER NOT NULL, state TEXT NOT NULL,
   fault TEXT NOT NULL, "table" TEXT NOT NULL, day TEXT NOT NULL, place TEXT NOT NULL);
@@ -21,7 +21,8 @@ CREATE TABLE hand(
   seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, log TEXT NOT NULL, box TEXT NOT NULL,
   jackpot_box TEXT NOT NULL, down INTEGER NOT NULL, flop_us INTEGER NOT NULL,
   ended_us INTEGER NOT NULL, waived INTEGER NOT NULL, outcome TEXT NOT NULL,
-  flop INTEGER NOT NULL, refunded INTEGER NOT NULL);
+  flop INTEGER NOT NULL, refunded INTEGER NOT NULL, box_file TEXT NOT NULL,
+  box_day TEXT NOT NULL, box_log TEXT NOT NULL);
 CREATE UNIQUE INDEX one ON hand(file, seq);
 CREATE INDEX by_time ON hand(started_us);
 CREATE INDEX by_pot ON hand(pot);

@@ -47,6 +47,10 @@ class Played:
     jackpot_box: str = ""
     down: int = 0
     """Which down of the day, counted from 1; 0: before anybody was pushed in."""
+    box_day: str = ""
+    """On which the boxes were opened; where a shift goes on past six, that is an earlier day."""
+    box_log: str = ""
+    """The journal of that day."""
     moments: list[Moment] = field(default_factory=list)
     unusual: list[Moment] = field(default_factory=list)
     """Those that are worth a second look."""

@@ -6,10 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from omaha_table.journal.codec import type_name
-from omaha_table.journal.events import ClockStepped, DayOpened, Recovered
+from omaha_table.journal.codec import decode, type_name
+from omaha_table.journal.events import ClockStepped, DayCarried, DayOpened, Recovered
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader, record_of
+from omaha_table.journal.snapshot import Snapshot
 from omaha_table.table.events import (
     ChipsTransferred,
     DealerIn,
@@ -33,7 +34,7 @@ Mended: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeRetur
 """What a ruling can do to a hand after its push."""
 _MENDS: Final = (Ruled, ChipsTransferred, PotImpounded, ImpoundReleased, FeeReturned)
 _AROUND: Final = (
-    *(Ruled, Recovered, ClockStepped, DayOpened),
+    *(Ruled, Recovered, ClockStepped, DayOpened, DayCarried),
     *(DealerIn, DealerOut, ShiftOpened, ShiftClosed),
 )
 
@@ -59,6 +60,8 @@ class Given:
     day: str
     dealer: str
     shift: str
+    box_day: str
+    """On which the boxes of the shift were opened."""
 
 
 def mended(rows: JournalRows, after: int = 0) -> dict[int, list[Moment]]:
@@ -76,22 +79,27 @@ def mended(rows: JournalRows, after: int = 0) -> dict[int, list[Moment]]:
 
 def around_hands(path: Path) -> Iterator[Given]:
     """The rulings, restarts and clock steps of a journal in order, also those between hands."""
-    table = day = dealer = shift = ""
+    table = day = dealer = shift = box_day = ""
     with Reader(path) as reader:
         for hand, moment in _moments(reader, _AROUND):
             match moment.event:
                 case DayOpened() as opened:
                     table, day = opened.table, opened.day
+                    box_day = day
+                case DayCarried() as carried:
+                    before: Snapshot = decode(Snapshot, carried.table)
+                    dealer = "" if before.down is None else before.down.dealer
+                    shift, box_day = before.shift or "", carried.box_day or day
                 case DealerIn() as pushed:
                     dealer = pushed.dealer
                 case DealerOut():
                     dealer = ""
                 case ShiftOpened() as box:
-                    shift = box.shift
+                    shift, box_day = box.shift, day
                 case ShiftClosed():
-                    shift = ""
+                    shift, box_day = "", day
                 case Ruled() | Recovered() | ClockStepped():
-                    yield Given(moment, hand, table, day, dealer, shift)
+                    yield Given(moment, hand, table, day, dealer, shift, box_day)
 
 
 def _moments(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.dealer.event_text import event_line
+from omaha_table.journal.days import day_file
 from omaha_table.journal.faults import Busy, JournalFault
 from omaha_table.review.database import open_database
 from omaha_table.review.filters import Filter, parse_filter
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 HAND: Final = (
     "file", "table", "day", "number", "started_us", "seconds", "dealer", "shift", "dealt", "pot",
     "fee", "jackpot", "winners", "flags", "seq", "last_seq", "log", "box", "jackpot_box", "down",
-    "flop_us", "ended_us", "waived", "outcome", "flop", "refunded",
+    "flop_us", "ended_us", "waived", "outcome", "flop", "refunded", "box_file", "box_day",
+    "box_log",
 )  # fmt: skip
 
 
@@ -63,9 +65,10 @@ _TAKEN: Final = tuple(field.name for field in fields(Taken))
 
 @dataclass(frozen=True, slots=True)
 class BoxKey:
-    """A drop box: of one journal, one shift. Two journals are never one box."""
+    """A drop box of one shift. Only a shift that goes on past six is in two journals."""
 
     file: str
+    """The journal in which it was opened, as is the day."""
     table: str
     day: str
     log: str
@@ -168,7 +171,7 @@ class Projection:
                 " ".join(map(str, ended.awards)), " ".join(sorted(hand.flags)),
                 hand.moments[0].seq, hand.moments[-1].seq, hand.log, hand.box, hand.jackpot_box,
                 hand.down, hand.flop_us, hand.ended_us, hand.waived, ended.outcome, hand.flop,
-                hand.refunded,
+                hand.refunded, str(_box_file(path, hand)), hand.box_day, hand.box_log,
             ),
         )  # fmt: skip
         if not made.rowcount:
@@ -269,13 +272,13 @@ class Projection:
         return [
             BoxKey(*row)
             for row in self._connection.execute(
-                'SELECT file, "table", day, log, shift, box, jackpot_box FROM hand '
-                'GROUP BY file, shift, box, jackpot_box ORDER BY max(started_us) DESC'
+                'SELECT box_file, "table", box_day, box_log, shift, box, jackpot_box FROM hand '
+                'GROUP BY box_file, shift, box, jackpot_box ORDER BY max(started_us) DESC'
             )
         ]  # fmt: skip
 
     def in_box(self, key: BoxKey) -> list[Taken]:
-        where = "file = ? AND shift = ? AND box = ? AND jackpot_box = ?"
+        where = "box_file = ? AND shift = ? AND box = ? AND jackpot_box = ?"
         return list(self._taken(where, (key.file, key.shift, key.box, key.jackpot_box)))
 
     def taken(self, given: Filter) -> Iterator[Taken]:
@@ -331,6 +334,13 @@ class Projection:
         cursor = self._connection.cursor()
         cursor.row_factory = sqlite3.Row
         return cursor.execute(query, values).fetchall()
+
+
+def _box_file(path: Path, hand: Played) -> Path:
+    """The journal in which the boxes were opened; of boxes carried over it lies beside this one."""
+    if hand.box_log == hand.log:
+        return path
+    return day_file(path.parent, hand.table, hand.box_day)
 
 
 def _fits(given: Filter, *, unseen: bool) -> str:

@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from omaha_table.hand.events import BackedUp, HandEnded, HandStarted, Undone
-from omaha_table.journal.codec import RecordError, event_in
-from omaha_table.journal.events import DayOpened
+from omaha_table.journal.codec import RecordError, decode, event_in
+from omaha_table.journal.events import DayCarried, DayOpened
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.reader import Reader
+from omaha_table.journal.snapshot import Snapshot
 from omaha_table.review.hands import IMPORTED, Between, Played
 from omaha_table.review.incidents import SLOW_SECONDS, half_read, incident_of, kind_of, not_dealt
 from omaha_table.review.incidents import refused as incident_of_refusal
@@ -41,6 +42,11 @@ if TYPE_CHECKING:
     from omaha_table.rules import Profile
 
 
+def log_id(public_key: str) -> str:
+    """Names a journal by the key with which it begins; no two journals have the same."""
+    return public_key[:8]
+
+
 @dataclass(slots=True)
 class Around:
     """What is true of the table while hands are read."""
@@ -53,6 +59,9 @@ class Around:
     shift: str = ""
     box: str = ""
     jackpot_box: str = ""
+    box_day: str = ""
+    """On which the boxes were opened: this day, or one from which they were carried over."""
+    box_log: str = ""
     played: str = ""
     names: dict[int, str] = field(default_factory=dict)
     rules_seq: int = 0
@@ -62,7 +71,8 @@ class Around:
         match event:
             case DayOpened():
                 self.table, self.day = event.table, event.day
-                self.log = event.public_key[:8]
+                self.log = log_id(event.public_key)
+                self.box_day, self.box_log = self.day, self.log
             case TableOpened() | RulesChanged():
                 self.rules_seq = seq
             case DealerIn():
@@ -72,10 +82,14 @@ class Around:
             case ShiftOpened():
                 self.shift, self.box = event.shift, event.box
                 self.jackpot_box = event.jackpot_box
+                self.box_day, self.box_log = self.day, self.log
             case ShiftClosed():
                 self.shift = self.box = self.jackpot_box = ""
+                self.box_day, self.box_log = self.day, self.log
             case DeviceNoted() if (event.device, event.what) == IMPORTED:
                 self.played = event.detail
+            case DayCarried():
+                self._carry(event)
             case PlayerSeated():
                 self.names[event.seat] = event.name
             case PlayerMoved():
@@ -83,10 +97,21 @@ class Around:
             case PlayerLeft():
                 self.names.pop(event.seat, None)
 
+    def _carry(self, event: DayCarried) -> None:
+        """Who and what was at the table when the day began."""
+        table: Snapshot = decode(Snapshot, event.table)
+        self.names = {seat: at.name for seat, at in table.seats.items()}
+        if table.down is not None:
+            self.dealer, self.down = table.down.dealer, 1
+        if table.shift is not None:
+            self.shift = table.shift
+            self.box_day, self.box_log = event.box_day, log_id(event.box_key)
+            self.box, self.jackpot_box = table.box.name or "", table.box.jackpot_name or ""
+
 
 _AROUND: Final = frozenset(
-    (DayOpened, TableOpened, RulesChanged, DealerIn, DealerOut, ShiftOpened, ShiftClosed,
-     DeviceNoted, PlayerSeated, PlayerMoved, PlayerLeft)
+    (DayOpened, TableOpened, DayCarried, RulesChanged, DealerIn, DealerOut, ShiftOpened,
+     ShiftClosed, DeviceNoted, PlayerSeated, PlayerMoved, PlayerLeft)
 )  # fmt: skip
 
 
@@ -226,6 +251,8 @@ class Reading:
             around.log,
             around.jackpot_box,
             around.down,
+            around.box_day,
+            around.box_log,
             later=self._later.get(started.number, []),
             played=played,
             previous=previous,

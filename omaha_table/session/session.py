@@ -25,10 +25,10 @@ from omaha_table.journal.events import (
     Record,
     Recovered,
 )
-from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.opening import first_events, open_journal, read_back
+from omaha_table.journal.faults import Busy, JournalFault
+from omaha_table.journal.opening import day_before, first_events, open_journal, read_back
 from omaha_table.journal.reader import record_of
-from omaha_table.journal.replay import advance_all, rules_seq
+from omaha_table.journal.replay import OPENING, advance_all, rules_seq, table_after
 from omaha_table.journal.sealed import SealedCard
 from omaha_table.journal.snapshot import take
 from omaha_table.journal.writer import Clock
@@ -84,13 +84,16 @@ class Session:
         self._staff = staff if staff is not None else Staff()
         self._clock = clock
         self._journal = journal
+        self._office = office
         self._vault = vault_for(journal, office)
+        self._closing: JournalSealed | None = None
+        """The last seal of a day, until its receipt is written and the next day is open."""
         self.recovered = ""
         """Where a restart found the table, for the dealer to confirm; empty after a clean start."""
         self.hand_so_far: list[Record] = []
         """Of a hand that was open when the log was opened: what was recorded before."""
         self.receipt: dict[str, object] | None = None
-        """The receipt of the day, once it is closed."""
+        """The receipt of the day, once the table is closed."""
         opened = TableOpened(
             profile.id, profile.profile.version, limit.id, deck_required, profile.as_data()
         )
@@ -99,13 +102,7 @@ class Session:
             self._state = open_table(opened)
             self.opening = [Record(1, None, opened)]
         elif not journal.seq:
-            self._rules_seq = 2
-            self.opening = [
-                Record(seq, None, event)
-                for seq, event in enumerate(first_events(journal, opened), start=1)
-            ]
-            journal.append(self.opening)
-            self._state = open_table(opened, 2)
+            self.opening = self._begin_day(journal, opened)
         else:
             self.opening = self._recover(journal)
 
@@ -181,15 +178,18 @@ class Session:
 
     def _answer(self, act: Callable[[], list[Record]]) -> Answer:
         """The only place where a refusal becomes an answer."""
+        new_day: list[Record] = []
         try:
             self._check_day_is_open()
-            return Answer(act())
+            new_day = self._next_day()
+            return Answer([*new_day, *act()])
         except NotAuthorized as refusal:
             failures = refusal.failures
-            return Answer(self._commit(lambda now: decided(now, failures)), refusal)
+            made = self._commit(lambda now: decided(now, failures))
+            return Answer([*new_day, *made], refusal)
         except Refused as refusal:
             self._log_refusal(refusal)
-            return Answer(refusal=refusal)
+            return Answer(new_day, refusal)
 
     def _check_day_is_open(self) -> None:
         """A closed day accepts nothing more: no PIN is checked, so no wrong PIN is counted."""
@@ -304,7 +304,8 @@ class Session:
         changed = [record.seq for record in records if isinstance(record.event, RulesChanged)]
         rules_seq = changed[-1] if changed else self._rules_seq
         if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
-            journal.append(records, resume_point=resume_point)
+            points = () if resume_point is None else (resume_point,)
+            journal.append(records, resume_points=points)
         else:
             seal = journal.append_and_seal(records, {"rules_seq": rules_seq, "table": take(state)})
             records.append(seal)
@@ -330,20 +331,67 @@ class Session:
         return [] if moved is None else [ClockStepped(round(moved, 3))]
 
     def _close_day(self, journal: JournalWriter) -> list[Record]:
-        """Writes the last rows of the day and the receipt, and makes the file read-only."""
-        leaving = decided(self._state, end_of_duty(self._state))
-        duty = self._records(leaving.events)
-        if duty:
-            journal.append(duty)
-        self._state = leaving.state
+        """Ends the day of a table that was closed; dealer and boxes leave with it."""
+        records = self._seal_day(journal, decided(self._state, end_of_duty(self._state)))
+        assert self._closing is not None
+        self.receipt = journal.close_day(self._closing)
+        return records
+
+    def _seal_day(self, journal: JournalWriter, last: Decision[Event, TableState]) -> list[Record]:
+        """Writes the last rows of a day. What is left is the receipt."""
+        before = self._records(last.events)
+        if before:
+            journal.append(before)
+        self._state = last.state
         closed = DayClosed(journal.head.hex(), head_words(journal.head))
         records, state = self._records([closed]), advance_all(self._state, [closed])
         kept = {"rules_seq": self._rules_seq, "table": take(state)}
         seal = journal.append_and_seal(records, kept)
         self._state = advance_all(state, [seal.event])
         assert isinstance(seal.event, JournalSealed)
-        self.receipt = journal.close_day(seal.event)
-        return [*duty, *records, seal]
+        self._closing = seal.event
+        return [*before, *records, seal]
+
+    def _next_day(self) -> list[Record]:
+        """Between hands, once the next gaming day has begun: closes the day and opens the next.
+
+        If the disk fails on the way, what is done stays done and the next command goes on from
+        there; until then nothing else is recorded.
+        """
+        journal = self._journal
+        if journal is None or self._state.hand is not None or self._state.closed:
+            return []
+        records: list[Record] = []
+        if self._closing is None:
+            if not journal.day_is_over:
+                return []
+            stepped = self._clock_step()
+            last = Decision(tuple(stepped), advance_all(self._state, stepped))
+            records = self._seal_day(journal, last)
+        assert self._closing is not None
+        if not journal.is_closed:
+            journal.close_day(self._closing)
+        following = journal.next_day()
+        try:
+            if following.seq:
+                raise Busy("Another program has gone on with this table.")
+            records += self._begin_day(following, None)
+        except BaseException:
+            following.close()
+            raise
+        self._journal, self._closing = following, None
+        self._vault = vault_for(following, self._office)
+        return records
+
+    def _begin_day(self, journal: JournalWriter, opened: TableOpened | None) -> list[Record]:
+        """The first rows of a day; `opened` is for a table that does not go on from another day."""
+        before = day_before(journal)
+        events = first_events(journal, opened, before)
+        records = [Record(seq, None, event) for seq, event in enumerate(events, start=1)]
+        journal.append(records, resume_points=() if before is None else before.resume_points)
+        self._rules_seq = OPENING
+        self._state = table_after(events)
+        return records
 
     def _recover(self, journal: JournalWriter) -> list[Record]:
         """Restores the table from the journal; the restart itself is recorded as an event."""

@@ -68,8 +68,8 @@ def test_autoplay_finds_a_journal_that_is_not_what_was_dealt(
 ) -> None:
     right = Store.append
 
-    def append(store: Store, rows: Sequence[Row], place: tuple[str, str] | None = None) -> None:
-        right(store, [r._replace(actor="x") if r.seq == 60 else r for r in rows], place)
+    def append(store: Store, rows: Sequence[Row], places: Sequence[tuple[str, str]] = ()) -> None:
+        right(store, [r._replace(actor="x") if r.seq == 60 else r for r in rows], places)
 
     monkeypatch.setattr(Store, "append", append)
     tally = short(tmp_path)

@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
     from omaha_table.journal.chain import Row
 
-Place = tuple[str, str] | None
+    Places = Sequence[tuple[str, str]]
 
 
 def early() -> None:
     """Writes are acknowledged before they are committed: that happens with the next one."""
     right = Store.append
-    waiting: list[tuple[Sequence[Row], Place]] = []
+    waiting: list[tuple[Sequence[Row], Places]] = []
 
-    def wrong(store: Store, rows: Sequence[Row], place: Place = None) -> None:
+    def wrong(store: Store, rows: Sequence[Row], places: Places = ()) -> None:
         while waiting:
             right(store, *waiting.pop(0))
         if any(row.kind == "journal_sealed" for row in rows) or rows[0].seq <= 2:
-            right(store, rows, place)
+            right(store, rows, places)
         else:
-            waiting.append((rows, place))
+            waiting.append((rows, places))
 
     setattr(Store, "append", wrong)  # noqa: B010 - a method is replaced
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from omaha_table.journal.days import gaming_day
 from omaha_table.journal.faults import Busy, Full, Tampered
-from omaha_table.journal.opening import check_open_day, gaming_day
+from omaha_table.journal.opening import check_open_day
 from omaha_table.journal.writer import JournalWriter
 from tests.journal.days import (
     LINES,

@@ -155,15 +155,16 @@ def test_a_writer_that_finds_the_file_busy_can_try_again(store: Store, path: Pat
 def test_rows_that_could_not_all_be_written_are_not_written_at_all(
     store: Store, path: Path
 ) -> None:
-    store.append([row(1)], ("shoe", "5"))
+    store.append([row(1)], [("shoe", "5")])
     with pytest.raises(Tampered):
-        store.append([row(2), row(1)], ("shoe", "6"))
+        store.append([row(2), row(1)], [("shoe", "6")])
     with pytest.raises(Uncertain, match="accepts no more"):
         store.append([row(2)])
     store.reopen()
-    assert store.resume_token("shoe") == "5"
-    store.append([row(2)], ("shoe", "7"))
-    assert (stored(path), store.resume_token("shoe")) == ([1, 2], "7")
+    assert store.rows.resume_points() == {"shoe": "5"}
+    store.append([row(2)], [("shoe", "7"), ("shuffler", "3")])
+    assert stored(path) == [1, 2]
+    assert store.rows.resume_points() == {"shoe": "7", "shuffler": "3"}
 
 
 def test_a_fenced_store_takes_neither_events_nor_refusals_until_it_is_opened_again(

@@ -137,7 +137,8 @@ def test_a_range_has_its_first_and_its_last_day_whole_by_the_rooms_clock(
     for day, *at in ((14, 23, 59, 59), (15, 0, 0, 0), (15, 23, 59, 59), (16, 0, 0, 0)):
         wall.at = Wall(2026, 11, day, *at).at
         night.fold_out()
-    projection = projected(night.close())
+    night.session.close()
+    projection = projected(*sorted(tmp_path.glob("*.journal")))
     for text, numbers in RANGES.items():
         assert found(projection, text) == numbers, (zone, text)
     projection.close()

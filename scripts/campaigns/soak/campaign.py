@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from omaha_table.journal.verification import damage_lines, files_in, verify
+from omaha_table.journal.verification import DayEnd, damage_lines, files_in, verify
 from omaha_table.review.drop import total
 from omaha_table.review.reading import hands_in
 from omaha_table.rules import load_profile
@@ -65,7 +65,7 @@ class Soak:
         self.rng = random.Random(seed)
         self.wall = self.mono = START + seed % 1000
         self.recent: deque[str] = deque(maxlen=24)
-        self.heads: dict[str, str] = {}
+        self.ends: dict[str, DayEnd] = {}
         self.said: Standing = {}
         self.face_up: set[str] = set()
         """What has been turned up in this hand, or drawn for the button."""
@@ -91,7 +91,7 @@ class Soak:
         )  # fmt: skip
         self.held.callback(self._end, self.process)
         self.said = self.process.start(self.wall, self.mono)
-        self.auditor = Auditor(max(self.data.glob("*.journal")), self.heads)
+        self.auditor = Auditor(max(self.data.glob("*.journal")), self.ends)
         self.floor, self.room = Floor(self), Room(self)
         self.fees, self.of_day = [0, 0], 0
 

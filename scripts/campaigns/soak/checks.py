@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verification import FileCheck, Verdict
+from omaha_table.journal.verification import DayEnd, FileCheck, Verdict
 from scripts.campaigns.soak.process import Wrong
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 class Auditor:
     """Follows one day's journal: the chain, the seals, every hand played again."""
 
-    def __init__(self, path: Path, heads: dict[str, str]) -> None:
-        self._path, self._heads = path, heads
+    def __init__(self, path: Path, ends: dict[str, DayEnd]) -> None:
+        self._path, self._ends = path, ends
         self._checked = FileCheck(path, Verdict())
         self.events: list[tuple[int, str, dict[str, Any]]] = []
         """Of this day, in order: number, kind, body."""
@@ -40,7 +40,7 @@ class Auditor:
         try:
             with Reader(self._path) as reader:
                 for row in reader.since(self._checked.seq):
-                    self._checked.check(row, self._heads)
+                    self._checked.check(row, self._ends)
                     self.events.append((row.seq, row.kind, json.loads(row.body)))
         except Exception as error:
             raise Wrong(f"event {self._checked.seq + 1}: {error!r}") from error

@@ -76,11 +76,11 @@ def _forget() -> None:
     count = [0]
     waiting: list[Row] = []
 
-    def wrong(store: Store, rows: Sequence[Row], place: tuple[str, str] | None = None) -> None:
+    def wrong(store: Store, rows: Sequence[Row], places: Sequence[tuple[str, str]] = ()) -> None:
         count[0] += 1
         waiting.extend(rows)
         if count[0] % 8 == 0 or any(row.kind == "journal_sealed" for row in rows):
-            right(store, waiting, place)
+            right(store, waiting, places)
             waiting.clear()
 
     _replace(Store, "append", wrong)
