@@ -25,6 +25,7 @@ def test_two_short_days_of_the_whole_house(tmp_path: Path) -> None:
     assert tally.kills >= HANDS // 8
     assert tally.faults.total() >= 1
     assert tally.disk_full == 2
+    assert tally.day_changes >= 1
     assert tally.clock_steps == 2
     assert tally.uncompared() == []
     assert tally.wrong.total() == 0

@@ -17,13 +17,14 @@ import tempfile
 import time
 from collections import deque
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from omaha_table.journal.verification import DayEnd, damage_lines, files_in, verify
+from omaha_table.journal.verification import damage_lines, files_in, verify
 from omaha_table.review.drop import total
 from omaha_table.review.reading import hands_in
 from omaha_table.rules import load_profile
@@ -47,7 +48,8 @@ TABLES = (
     ("nj_big_omaha_high", "5-5"),
 )
 """One a day: two fixed limits with kills, one without, and pot limit; four cards and five."""
-START = 1_900_000_000.0
+START = datetime(2030, 3, 17, 5, 30).timestamp()
+"""Half an hour before the gaming day changes, by the clock of the room."""
 DAY = 86_400.0
 
 
@@ -65,7 +67,6 @@ class Soak:
         self.rng = random.Random(seed)
         self.wall = self.mono = START + seed % 1000
         self.recent: deque[str] = deque(maxlen=24)
-        self.ends: dict[str, DayEnd] = {}
         self.said: Standing = {}
         self.face_up: set[str] = set()
         """What has been turned up in this hand, or drawn for the button."""
@@ -91,7 +92,7 @@ class Soak:
         )  # fmt: skip
         self.held.callback(self._end, self.process)
         self.said = self.process.start(self.wall, self.mono)
-        self.auditor = Auditor(max(self.data.glob("*.journal")), self.ends)
+        self.auditor = Auditor(self.data)
         self.floor, self.room = Floor(self), Room(self)
         self.fees, self.of_day = [0, 0], 0
 
@@ -158,16 +159,14 @@ class Soak:
         self.spend(20)
         after = process.start(self.wall, self.mono)
         self.tally.acknowledged += before["row"]
+        self.auditor.follow()
+        since = self.auditor.between(before["head"], after["head"])
         self.tally.check(
             "heads after a kill",
-            self.auditor.hash_at(before["row"]) == before["head"],
+            since is not None,
             f"event {before['row']} was acknowledged and is not there",
         )
-        self.auditor.follow()
-        since = [
-            kind for seq, kind, _ in self.auditor.events if before["row"] < seq <= after["row"]
-        ]
-        if set(since) <= {"recovered", "identities_lost"}:
+        if since is not None and set(since) <= {"recovered", "identities_lost"}:
             self._same_place(before, after)
         self.take(after)
 
@@ -234,15 +233,15 @@ class Soak:
             raise Wrong(f"the table was closed and asks for {self.said['what']}")
         self.process.stop()
         self.auditor.follow()
-        self.tally.events += self.auditor.seq
+        self.tally.events += len(self.auditor.events)
+        self.tally.day_changes += len(self.auditor.files) - 1
         verdict = verify(files_in(self.data))
         check = self.tally.check
         # A verdict on no events, or on others than those that were followed, is none.
-        whole = verdict.events >= self.auditor.seq > 0
+        whole = verdict.events >= len(self.auditor.events) > 0
         said = "; ".join(damage_lines(verdict)) or f"{verdict.events} events were verified"
         check("days verified", verdict.sound and whole, said)
-        path = max(self.data.glob("*.journal"))
-        found = total(hands_in(path))
+        found = total(hand for path in self.auditor.files for hand in hands_in(path))
         check(
             "days reported",
             found.fees == self.of_day,

@@ -18,43 +18,53 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 
 
 class Auditor:
-    """Follows one day's journal: the chain, the seals, every hand played again."""
+    """Follows a table's journals: the chain, the seals, every hand played again.
 
-    def __init__(self, path: Path, ends: dict[str, DayEnd]) -> None:
-        self._path, self._ends = path, ends
-        self._checked = FileCheck(path, Verdict())
-        self.events: list[tuple[int, str, dict[str, Any]]] = []
-        """Of this day, in order: number, kind, body."""
+    A table that deals on past six goes on in another file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._path = max(folder.glob("*.journal"))
+        self._ends: dict[str, DayEnd] = {}
+        self._checked = FileCheck(self._path, Verdict())
+        self.files = [self._path]
+        self.events: list[tuple[str, str, dict[str, Any]]] = []
+        """In order: hash, kind, body."""
         self._told = 0
-
-    @property
-    def seq(self) -> int:
-        return self._checked.seq
-
-    @property
-    def verdict(self) -> Verdict:
-        return self._checked.verdict
 
     def follow(self) -> None:
         """Checks what is new; raises Wrong for an event that is not as it must be."""
         try:
-            with Reader(self._path) as reader:
-                for row in reader.since(self._checked.seq):
-                    self._checked.check(row, self._ends)
-                    self.events.append((row.seq, row.kind, json.loads(row.body)))
+            self._read()
+            for path in sorted(self._folder.glob("*.journal")):
+                if path > self._path:
+                    end = self._checked.end
+                    self._path, self._ends = path, {self._checked.table: end}
+                    self._checked = FileCheck(path, Verdict())
+                    self.files.append(path)
+                    self._read()
         except Exception as error:
-            raise Wrong(f"event {self._checked.seq + 1}: {error!r}") from error
+            raise Wrong(f"{self._path.name}, event {self._checked.seq + 1}: {error!r}") from error
 
-    def fresh(self) -> list[tuple[int, str, dict[str, Any]]]:
+    def _read(self) -> None:
+        with Reader(self._path) as reader:
+            for row in reader.since(self._checked.seq):
+                self._checked.check(row, self._ends)
+                self.events.append((row.hash.hex(), row.kind, json.loads(row.body)))
+
+    def fresh(self) -> list[tuple[str, str, dict[str, Any]]]:
         """What nobody has looked at yet."""
         self.follow()
         new, self._told = self.events[self._told :], len(self.events)
         return new
 
-    def hash_at(self, seq: int) -> str:
-        with Reader(self._path) as reader:
-            row = reader.get(seq)
-        return "" if row is None else row.hash.hex()
+    def between(self, head: str, last: str) -> list[str] | None:
+        """The kinds of the events after one head up to another; None: one of them is not there."""
+        heads = [found for found, _, _ in self.events]
+        if not {head, last} <= {*heads}:
+            return None
+        return [kind for _, kind, _ in self.events[heads.index(head) + 1 : heads.index(last) + 1]]
 
 
 def cards_in(body: Any) -> Iterator[str]:

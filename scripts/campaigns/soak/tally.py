@@ -34,6 +34,8 @@ CHECKS = (
 @dataclass
 class Tally:
     days: int = 0
+    day_changes: int = 0
+    """Between hands at six in the morning, the table carried over."""
     hands: int = 0
     showdowns: int = 0
     keys: int = 0
@@ -83,8 +85,8 @@ def report(tally: Tally) -> str:
         if tally.compared[what]
     )
     return (
-        f"{tally.hands:,} hands in {tally.days} gaming days, {tally.keys:,} keys, "
-        f"{tally.events:,} events\n"
+        f"{tally.hands:,} hands at {tally.days} tables, {tally.day_changes} changes of the gaming "
+        f"day, {tally.keys:,} keys, {tally.events:,} events\n"
         f"kills -9: {tally.kills:,} ({tally.kills_in_hand:,} inside a hand), after "
         f"{tally.acknowledged:,} acknowledged events\n"
         f"device faults: {tally.faults.total():,} {dict(tally.faults)}\n"
