@@ -122,7 +122,9 @@ def _open(path: Path) -> sqlite3.Connection:
     if not path.exists() or not path.stat().st_size:
         raise Tampered(f"{path.name} is missing or empty.")
     try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)
+        # Quoted: a "?" or "#" in the name of a folder would end the path.
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        connection = sqlite3.connect(uri, uri=True, timeout=LOCK_WAIT_SECONDS)
     except ERRORS as error:
         raise fault_of(error) from None
     try:

@@ -350,7 +350,7 @@ def test_verify_on_the_command_line(closed: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "6 hands replayed" in done.stdout
-    assert done.stdout.endswith("Sound.\n")
+    assert "Sound. Not anchored" in done.stdout
     change_award(journal_file(closed))
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -6,6 +6,7 @@ The kept answers are never made again. Where a later version says the same thing
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 REWORDED: Final = {
+    "Sound.\n": "Sound. Not anchored: whoever owns this disk could have replaced all of it.\n",
     "hands played again": "hands replayed",
     "tabled hands compared with what was dealt": "tabled hands checked against the deal",
     "is not closed: its end has no receipt yet": "is still open: it has no receipt yet",
@@ -57,7 +59,16 @@ def test_what_a_release_said_of_its_journals_is_said_today(case: Path, tmp_path:
     for name, arguments in views(data):
         done = CliRunner().invoke(omaha_table, [part.format(data=data) for part in arguments])
         expected = reworded((case / "expected" / name).read_bytes())
-        assert done.stdout_bytes + done.stderr_bytes == expected, name
+        assert without_added(name, done.stdout_bytes + done.stderr_bytes) == expected, name
+
+
+def without_added(name: str, said: bytes) -> bytes:
+    """An answer without what later versions say in addition."""
+    if name == "verify.json":
+        verdict = json.loads(said)
+        del verdict["journals"]
+        return json.dumps(verdict).encode() + b"\n"
+    return said
 
 
 def reworded(kept: bytes) -> bytes:
