@@ -13,6 +13,7 @@ from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncer
 APPLICATION_ID: Final = 0x6F6D6168
 FORMAT: Final = 1
 SEAL: Final = "journal_sealed"
+STREET_SEAL: Final = "street_sealed"
 
 SCHEMA: Final = f"""
 CREATE TABLE event(

@@ -28,6 +28,7 @@ from omaha_table.journal.events import (
     SealedSeat,
     SeatOpened,
     SegmentEnrolled,
+    StreetSealed,
 )
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.keys import keys_beside
@@ -211,7 +212,6 @@ class FileCheck:
         self._named_key = False
         self._witness: Witness | None = None
         self._at_witness = ""
-        self._seals = 0
 
     @property
     def seq(self) -> int:
@@ -263,7 +263,8 @@ class FileCheck:
         event = self._walk.step(row)
         self._sealed_last = isinstance(event, JournalSealed)
         self._named_key |= self._walk.key in self._keys
-        if self._sealed_last:
+        if isinstance(event, JournalSealed | StreetSealed):
+            self.verdict.seals += 1
             self.last_seal = row.seq
         words = self._anchors.words.get(row.hash[:8])
         if words is not None:
@@ -309,8 +310,6 @@ class FileCheck:
 
     def _check_state(self, row: Row, seal: JournalSealed) -> None:
         """A seal holds the table that the events before it lead to."""
-        self.verdict.seals += 1
-        self._seals += 1
         if self._state is not None:
             kept = {"rules_seq": self._rules_seq, "table": take(self._state)}
             # The text first: reading a seal takes longer, and only older ones differ in it.
@@ -479,7 +478,7 @@ class FileCheck:
         witness = self._witness
         if witness is None:
             # The writer makes it with the first rows, so that a seal without it is no accident.
-            if self._seals:
+            if self.last_seal:
                 raise Broken(None, "witness", "the witness file of this open day is missing")
             return
         if witness.seq < 1:

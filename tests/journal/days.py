@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from omaha_table.journal.writer import JournalWriter
 
 LINES = list(evening(6, seed=3))
+SEALS = ("journal_sealed", "street_sealed")
 CLOSE = 'floor 4711 close "end of the day"'
 
 
@@ -198,9 +199,9 @@ def forge(
         if seals == "sign" and "public_key" in lines[0].body:
             lines[0].body["public_key"] = public
         for line in lines:
-            if line.kind == "journal_sealed" and seals != "leave":
+            if line.kind in SEALS and seals != "leave":
                 line.body["head"] = head.hex()
-            if line.kind == "journal_sealed" and seals == "sign":
+            if line.kind in SEALS and seals == "sign":
                 line.body |= {"signature": key.sign(head).hex(), "next_key": public}
             content = json.dumps(line.body, sort_keys=True, separators=(",", ":"))
             row = (line.seq, line.hand, line.at_us, line.mono_us, line.kind, line.actor, content)

@@ -7,10 +7,11 @@ out of reach. What cannot be found without an anchor from outside is in `test_an
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from omaha_table.journal.faults import Tampered
 from tests.journal.days import (
     CLOSE,
     LINES,
@@ -162,3 +163,88 @@ def test_a_hand_begins_with_the_chips_at_the_table(tmp_path: Path) -> None:
     forge(path, richer)
     damage = the_damage(tmp_path)
     assert (damage.kind, "other chips at seat 1" in damage.message) == ("replay", True)
+
+
+# The hand that is being played
+
+
+@pytest.fixture
+def on_the_turn(tmp_path: Path) -> Path:
+    """Three hands, and a fourth with the flop's betting closed."""
+    session = open_session(tmp_path)
+    for line in LINES:
+        say(session, line)
+        hand = session.state.hand
+        fourth = hand is not None and session.state.hands >= 4
+        if hand is not None and fourth and len(hand.board) == 3 and hand.actor is None:
+            break
+    else:
+        raise AssertionError("no hand of these comes to the turn")
+    session.close()
+    assert check(tmp_path).sound
+    return journal_file(tmp_path)
+
+
+def actions(lines: list[Line]) -> list[Line]:
+    """Of the open hand."""
+    last = max(at for at, line in enumerate(lines) if line.kind == "journal_sealed")
+    return [line for line in lines[last:] if line.kind == "acted"]
+
+
+def another_time(lines: list[Line]) -> None:
+    """An action was made a minute later than it was."""
+    actions(lines)[0].at_us += 60_000_000
+
+
+def without_street_seals(lines: list[Line]) -> None:
+    last = max(at for at, line in enumerate(lines) if line.kind == "journal_sealed")
+    actions(lines)[0].at_us += 60_000_000
+    lines[last:] = [line for line in lines[last:] if line.kind != "street_sealed"]
+    for seq, line in enumerate(lines, start=1):
+        line.seq = seq
+
+
+def without_the_street(lines: list[Line]) -> None:
+    """The street was never closed: everything from its last action on is gone."""
+    at = max(at for at, line in enumerate(lines) if line.kind == "acted")
+    del lines[at:]
+
+
+def without_the_hand(lines: list[Line]) -> None:
+    at = max(at for at, line in enumerate(lines) if line.kind == "journal_sealed")
+    del lines[at + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("edit", "seals", "kind"),
+    [
+        (another_time, "leave", "seal"),
+        (another_time, "link", "seal"),
+        (without_street_seals, "leave", "key"),
+        (without_the_street, "leave", "key"),
+        (without_the_hand, "leave", "key"),
+    ],
+)
+def test_what_a_street_has_sealed_cannot_be_written_again(
+    on_the_turn: Path,
+    edit: Callable[[list[Line]], None],
+    seals: Literal["link", "leave"],
+    kind: str,
+) -> None:
+    """The witness fits, and the seals of the hands before are the true ones."""
+    forge(on_the_turn, edit, seals)
+    assert the_damage(on_the_turn.parent).kind == kind
+    with pytest.raises(Tampered):
+        open_session(on_the_turn.parent)
+
+
+def test_what_is_not_sealed_yet_is_only_linked(on_the_turn: Path) -> None:
+    """SECURITY.md says so: between two street ends the log holds what its owner wants."""
+    session = open_session(on_the_turn.parent)
+    session.close()
+
+    def later(lines: list[Line]) -> None:
+        lines[-1].at_us += 60_000_000
+
+    forge(on_the_turn, later, "leave")
+    assert check(on_the_turn.parent).sound
