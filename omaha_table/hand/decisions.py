@@ -150,7 +150,7 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
     if seat is None:
         raise ValueError("betting is open and nobody is to act")
     if command.seat is not None and command.seat != seat:
-        known = command.seat in state.seats
+        known = command.seat in state.setup.dealt
         raise refused(
             state,
             "out_of_turn" if known else "no_such_seat",
@@ -164,8 +164,12 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
 
 def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
     """A seat that is not tracked is all in with what it must post, or with less."""
-    if command.verb != "allin" or state.cards_out:
+    if command.verb != "allin":
         raise _wrong_phase(state, command)
+    if state.cards_out:
+        raise refused(
+            state, "wrong_phase", "the first card is out: what was posted stands from here on"
+        )
     seat, amount = command.seat, command.amount
     if seat is None or amount is None:
         raise refused(
@@ -183,7 +187,9 @@ def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
             state, "wrong_phase", "the floor has corrected this pot, and corrects this post too"
         )
     due = may_post_short(state).get(seat, 0)
-    if not 0 < amount <= due:
+    if not amount:
+        raise refused(state, "bet_size", "an all-in is more than $0")
+    if amount > due:
         posts = f"posts {format_dollars(due)}: with more" if due else "posts nothing:"
         raise refused(state, "bet_size", f"seat {seat} {posts} it acts in its turn")
     return events.PostedShort(seat, amount, state.entry + 1)
@@ -362,7 +368,7 @@ def _claimant(state: HandState, seat: int) -> int:
         raise refused(
             state, "wrong_phase", f"seat {winner} has won without a showdown: push the pot"
         )
-    if seat not in state.seats:
+    if seat not in state.setup.dealt:
         raise refused(state, "no_such_seat", f"seat {seat} has no hand")
     if state.seats[seat].folded or seat in state.mucked:
         raise refused(state, "no_such_seat", f"seat {seat} has given up its hand")

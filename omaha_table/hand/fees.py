@@ -51,10 +51,10 @@ def pay(state: HandState, command: PayFee) -> list[FeePaid]:
         raise refused(state, "fee", "every seat has paid its fee")
     amount = fee_per_player(state)
     for number, seat in enumerate(seats):
-        if seat not in state.seats:
-            raise refused(state, "no_such_seat", f"seat {seat} has no hand, and pays no fee")
+        if seat not in state.setup.dealt:
+            raise refused(state, "no_such_seat", f"seat {seat} has no hand and pays no fee")
         if seat not in waiting or seat in seats[:number]:
-            raise refused(state, "fee", f"seat {seat} has paid its fee")
+            raise refused(state, "fee", f"seat {seat} has already paid its fee")
         hand = state.seats[seat]
         # A seat that is still in needs a chip to play with: without one it would be all in.
         keeps = 0 if hand.folded else 1

@@ -18,7 +18,12 @@ from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
 from omaha_table.table.folding import apply
-from omaha_table.table.positions import find_positions, missed_blinds, next_hand
+from omaha_table.table.positions import (
+    find_positions,
+    kill_post,
+    missed_blinds,
+    next_hand,
+)
 from omaha_table.table.state import same_name
 
 if TYPE_CHECKING:
@@ -188,9 +193,7 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     # A misdeal is dealt again exactly as it was: button, players, posts and stakes (TDA rule 35).
     # Missed blinds were counted when it was started the first time.
     if state.again is not None and _can_repeat(state, state.again):
-        stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
-        started = replace(state.again, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
-        return _post(decided(state, [started]))
+        return _post(decided(state, [_repeated(state, state.again)]))
     _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
@@ -219,6 +222,19 @@ def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
     """Whether a hand that was called off can be dealt again to the same players and limit."""
     in_it = (*called_off.dealt, *called_off.no_hand)
     return called_off.limit == state.limit.id and all(seat in state.present for seat in in_it)
+
+
+def _repeated(state: TableState, called_off: HandStarted) -> HandStarted:
+    """The start of a hand that is dealt again."""
+    stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
+    started = replace(called_off, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
+    killer = state.killer
+    if killer is None or not started.kill_stands:
+        return started
+    # The killer had left and is back before the cards are dealt again: that changes who posts the
+    # kill, and nothing else.
+    posts = (*started.posts, *kill_post(state, killer))
+    return replace(started, killer=killer, kill_stands=False, posts=posts)
 
 
 def _check_no_hand_seat(state: TableState, at: Positions) -> None:
