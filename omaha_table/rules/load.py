@@ -153,8 +153,22 @@ def _fault(key: str, detail: Any, model: type[BaseModel]) -> Fault:
         return Fault(key, f"{shown} is not possible", str(context["expected"]))
     if kind == "value_error":
         return Fault(key, f"{shown} is not possible", str(context["error"]))
+    if kind in _LIMITS:
+        return Fault(key, f"{shown} is not possible", _LIMITS[kind].format(**context))
     message = str(detail["msg"]).removeprefix("Input should be ").removeprefix("a valid ")
     return Fault(key, f"{shown} is not possible", message)
+
+
+_LIMITS: Final = {
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "at least {ge}",
+    "less_than": "less than {lt}",
+    "less_than_equal": "at most {le}",
+    "too_short": "a list of at least {min_length}",
+    "string_too_short": "at least {min_length} characters",
+    "string_too_long": "at most {max_length} characters",
+}
+"""What is allowed where a value is out of bounds, in our words and not in those of pydantic."""
 
 
 def _key(data: dict[str, Any], loc: tuple[int | str, ...]) -> str:
