@@ -65,7 +65,7 @@ class Store:
         in the same transaction.
         """
         if self._fenced:
-            raise Uncertain("An earlier write failed, so the journal accepts no more.")
+            raise Uncertain("An earlier write failed, so the journal accepts no more entries.")
         run = self._connection.execute
         try:
             run("BEGIN IMMEDIATE")

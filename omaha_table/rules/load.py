@@ -1,4 +1,4 @@
-"""Reads a rule profile from a shipped id or a file, and says everything that is wrong with it."""
+"""Reads a rule profile from a shipped id or a file, and lists everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def load_profile(reference: str) -> Profile:
         [
             Fault(
                 "rules",
-                f"{quote(reference)} is no rule profile",
+                f"{quote(reference)} is not a rule profile",
                 f"{', '.join(shipped_ids())}, or a file that ends in .toml",
             )
         ],
@@ -105,14 +105,14 @@ def examine(data: dict[str, Any]) -> tuple[Profile | None, list[Fault]]:
                 key = _key(data, detail["loc"])
                 if not any(key.startswith(known) for known in faults):
                     faults[key] = _fault(key, detail, Profile)
-                _mend(data, detail["loc"], missing=detail["type"] == "missing")
+                _put_stand_in(data, detail["loc"], missing=detail["type"] == "missing")
         else:
             found = [*faults.values(), *check_profile(profile, faults)]
             usable = all(fault.warning for fault in found)
             return profile if usable else None, found
 
 
-def _mend(data: Any, loc: tuple[int | str, ...], *, missing: bool) -> None:
+def _put_stand_in(data: Any, loc: tuple[int | str, ...], *, missing: bool) -> None:
     """Puts a stand-in for a missing setting, or takes out one that cannot be read."""
     *path, last = loc
     at = data
@@ -144,7 +144,7 @@ def _fault(key: str, detail: Any, model: type[BaseModel]) -> Fault:
         return Fault(
             key,
             "there is no such setting",
-            f"the nearest is {nearest[0]}; known are {', '.join(known)}",
+            f"the nearest is {nearest[0]}; the settings here are {', '.join(known)}",
         )
     value = detail["input"]
     shown = quote(value if isinstance(value, str) else str(value))

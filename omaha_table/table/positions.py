@@ -220,9 +220,10 @@ def _posts(
         owing = state.seats[seat]
         if (owing.new or owing.owes_big) and seat not in one_blind:
             due.append(Post(seat, "late", limit.big_blind))
-        # Of the missed blinds only a big one is live; the small one is dead money. It is a blind all
-        # the same, and who posts a kill posts no other.
-        if owing.owes_small and limit.small_blind and not (state.kill_stands and seat in one_blind):
+        # Of the missed blinds only a big one is live; the small one is dead money. It is a blind
+        # all the same, and a seat that posts a kill posts no other.
+        one = state.kill_stands and seat in one_blind
+        if owing.owes_small and limit.small_blind and not one:
             due.append(Post(seat, "dead", limit.small_blind))
     if kill is None:
         return due

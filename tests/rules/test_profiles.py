@@ -238,7 +238,7 @@ def test_what_is_allowed_is_said_in_words_of_the_card_room() -> None:
         ("fee", "by", "time", "'pot' or 'player'"),
         ("fee", "from", "side", "'main' or 'first_able'"),
         ("fee", "form", "main", "the nearest is from"),
-        ("fee", "taken_from", "main", "known are by, from, short_pot, trigger"),
+        ("fee", "taken_from", "main", "the settings here are by, from, short_pot, trigger"),
         ("showdown", "first", "bettor", "'last_aggressor', 'first_bettor' or 'first_actor'"),
         ("showdown", "must_table", "losers", "'winners' or 'all'"),
         ("odd_chip", "most", "0.00", "more than 0"),

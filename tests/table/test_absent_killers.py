@@ -263,7 +263,7 @@ def test_a_killer_back_without_chips_before_a_misdeal_is_dealt_again_owes_the_ki
 
 
 def test_who_owes_a_kill_posts_no_missed_small_blind_beside_it() -> None:
-    """New Jersey: no more than one blind bet, and it is the kill. Both blinds have passed seat 8."""
+    """New Jersey: no more than one blind bet, the kill. Both blinds have passed seat 8."""
     broke = scoop("30").replace("seat 6 P6", "seat 6 P6 100") + "away 8\n"
     session = session_after(broke + 'floor 4711 stack 8 6 83 "change"\n' + FOLDED * 4)
     owes = session.state.seats[8]
