@@ -253,7 +253,7 @@ class Profile(_Section):
     def source_of(self, setting: str) -> str:
         """Where a rule comes from: its own source, its section's, or the profile's.
 
-        A refusal may name a rule that is not a setting. It comes from the documents or from the program.
+        A refusal may name a rule that is not a setting; it comes from the documents or the program.
         """
         at = setting
         while at:
