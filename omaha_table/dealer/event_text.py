@@ -47,14 +47,21 @@ def chips(cents: Cents) -> str:
 
 def action(event: hand.Acted) -> str:
     """'RAISE TO 45', 'CALL 45, ALL-IN'."""
+    return action_forms(event)[0]
+
+
+def action_forms(event: hand.Acted) -> tuple[str, ...]:
+    """The same action in ever fewer words. An amount is in them whole or not at all."""
+    verb = event.action.upper()
     match event.action:
         case "fold" | "check":
-            said = event.action.upper()
+            forms: tuple[str, ...] = (verb,)
         case "raise":
-            said = f"RAISE TO {chips(event.to)}"
+            to = chips(event.to)
+            forms = (f"{verb} TO {to}", f"{verb} {to}", verb)
         case _:
-            said = f"{event.action.upper()} {chips(event.amount)}"
-    return f"{said}, ALL-IN" if event.all_in else said
+            forms = (f"{verb} {chips(event.amount)}", verb)
+    return (f"{forms[0]}, ALL-IN", f"{forms[0]} ALL-IN", *forms) if event.all_in else forms
 
 
 def event_line(event: Event) -> str:

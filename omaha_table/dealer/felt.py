@@ -47,7 +47,7 @@ def _idle_felt(state: TableState) -> FeltView:
     if state.decks_out:
         lines.append(f"out of play: {', '.join(sorted(state.decks_out))} deck")
     if state.impounded:
-        lines.append(f"chips held of hand {', '.join(map(str, state.impounded))}")
+        lines.append(f"chips held from hand {', '.join(map(str, state.impounded))}")
     if state.closed:
         return FeltView("TABLE CLOSED")
     return FeltView(

@@ -64,9 +64,9 @@ def show_table(
         game=_game(state),
         hand=f"HAND #{state.hands}" if state.hands else "NO HAND",
         clock=time.strftime("%H:%M", time.localtime(wall)),
-        drop=_drop(hand),
+        drop=" ".join(_drop(hand)),
         seats=tuple(
-            _seat(state, seat, last.get(seat, ""), wall)
+            _seat(state, seat, last.get(seat, ()), wall)
             for seat in range(1, state.profile.seats.max + 1)
         ),
         felt=felt_view(state, story, keyed),
@@ -88,18 +88,19 @@ def _game(state: TableState) -> str:
     return f"{name}{split} {state.limit.id}{structure}{'  KILL' if kill else ''}"
 
 
-def _drop(hand: HandState | None) -> str:
+def _drop(hand: HandState | None) -> tuple[str, str]:
+    """What the house takes from this hand: its name, and how much."""
     if hand is not None and fee_per_player(hand) and not hand.fee_waived:
-        return f"FEES {chips(sum(hand.paid.values()))}"
+        return "FEES", chips(sum(hand.paid.values()))
     if hand is None or not hand.fee_due:
-        return "DROP 0"
+        return "DROP", "0"
     if hand.fee_waived:
-        return "DROP WAIVED"
+        return "DROP", "WAIVED"
     due = hand.setup.limit.bracket(len(hand.setup.dealt))
-    return "DROP 0" if due is None else f"DROP {chips(due.fee)}+{chips(due.jackpot)}"
+    return "DROP", "0" if due is None else f"{chips(due.fee)}+{chips(due.jackpot)}"
 
 
-def _seat(state: TableState, number: int, last: str, now: float) -> SeatView:
+def _seat(state: TableState, number: int, last: tuple[str, ...], now: float) -> SeatView:
     at = state.seats.get(number)
     if at is None:
         return SeatView(number, "open", dim=True)
@@ -133,18 +134,19 @@ def _drawing(state: TableState) -> int | None:
 
 
 def _in_hand(
-    state: TableState, hand: HandState, number: int, at: SeatAtTable, last: str
+    state: TableState, hand: HandState, number: int, at: SeatAtTable, last: tuple[str, ...]
 ) -> SeatView:
     mine = hand.seats[number]
     tabled = hand.tabled.get(number, ())
     gone = mine.folded or number in hand.mucked
     showing = hand.phase in (Phase.SHOWDOWN, Phase.PUSH) and not gone and not tabled
     if number in hand.mucked:
-        last = "MUCK"
+        last = ("MUCK",)
     if showing and len(hand.contenders) > 1 and hand.phase is Phase.SHOWDOWN:
-        last = "TO SHOW"
-    if not last and number in unpaid(hand):
-        last = "FEE NOT PAID"
+        last = ("TO SHOW",)
+    # A seat that has folded is dim and without cards anyway: that it owes its fee is the news.
+    if (not last or mine.folded) and number in unpaid(hand):
+        last = ("FEE NOT PAID", "FEE")
     return SeatView(
         number,
         at.name.upper(),
@@ -235,7 +237,8 @@ def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
 
 
 def _collection(state: TableState, hand: HandState | None) -> tuple[str, ...]:
-    lines = [f"this hand   {_drop(hand).partition(' ')[2]}"]
+    _, amount = _drop(hand)
+    lines = [f"this hand   {amount}"]
     if state.down is not None:
         down = state.down
         lines.append(f"this down   {chips(down.fees)}+{chips(down.jackpots)}   {down.hands} hands")

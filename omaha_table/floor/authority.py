@@ -77,7 +77,11 @@ def give(
     proposal = propose(state, command)
     effect, reason = proposal.effect, proposal.reason
     if len(reason) < 3 or _PIN.fullmatch(reason.split()[0]):
-        raise refused(state, "no_reason", "a ruling needs a reason in quotation marks")
+        raise refused(
+            state,
+            "no_reason",
+            "a ruling needs a reason of at least three letters, in quotation marks",
+        )
     if len(persons) < effect.persons:
         raise refused(
             state,

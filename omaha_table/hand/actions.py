@@ -39,7 +39,9 @@ def resolve(state: HandState, command: Act) -> tuple[ActionKind, Cents, bool]:
         return _resolve_all_in(state, may, amount)
     if verb == "bet" and state.price:
         raise refused(
-            state, "cannot_bet", f"seat {may.seat} cannot bet: there is a bet; {_price(may)}"
+            state,
+            "cannot_bet",
+            f"seat {may.seat} cannot bet: there is already a bet, {_price(may)}",
         )
     return _resolve_raise(state, may, amount)
 
@@ -88,7 +90,7 @@ def _resolve_all_in(
         raise refused(
             state,
             "bet_size",
-            f"all in is the total in front on this street: more than {format_dollars(hand.bet)}",
+            f"an all-in is the seat's total on this street: more than {format_dollars(hand.bet)}",
         )
     # Up to the price it is a call, however it was announced, and it reopens nothing.
     if amount <= state.price:
@@ -131,4 +133,4 @@ def _why_not(state: HandState, may: Options) -> str:
             return f"the last all-in was too small to reopen the betting to seat {seat}: {allowed}"
         case "nobody_to_call":
             return f"nobody is left who could call a raise: {allowed}"
-    return f"seat {seat} has no more than a call: {allowed} or go all in"
+    return f"seat {seat} does not have enough to raise: {allowed} or go all in"

@@ -27,7 +27,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The table goes over to another profile, between hands."""
+    """The table changes to another profile, between hands."""
 
     rules: str
     rules_version: int

@@ -220,8 +220,10 @@ def _posts(
         owing = state.seats[seat]
         if (owing.new or owing.owes_big) and seat not in one_blind:
             due.append(Post(seat, "late", limit.big_blind))
-        # Of the missed blinds only a big one is live; the small one is dead money.
-        if owing.owes_small and limit.small_blind:
+        # Of the missed blinds only a big one is live; the small one is dead money. It is a blind
+        # all the same, and a seat that posts a kill posts no other.
+        one = state.kill_stands and seat in one_blind
+        if owing.owes_small and limit.small_blind and not one:
             due.append(Post(seat, "dead", limit.small_blind))
     if kill is None:
         return due
@@ -232,10 +234,15 @@ def _posts(
         for seat in debtors:
             if seat != killer:
                 due += _owed_kill(seat, kill, kill.blind if is_kill else limit.big_blind)
-    # Without a chip on the table the kill is posted by nobody, and the price is the same.
-    if killer is not None and state.seats[killer].stack != 0:
-        due.append(Post(killer, "kill", kill.blind))
-    return due
+    return due if killer is None else [*due, *kill_post(state, killer)]
+
+
+def kill_post(state: TableState, killer: int) -> list[Post]:
+    """The kill; without a chip on the table nobody posts it, and the price is the same."""
+    kill = state.limit.kill
+    if kill is None or state.seats[killer].stack == 0:
+        return []
+    return [Post(killer, "kill", kill.blind)]
 
 
 def _owed_kill(seat: int, kill: Kill, price: Cents) -> list[Post]:

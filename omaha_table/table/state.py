@@ -13,7 +13,7 @@ from omaha_table.rules import Limit, Profile
 
 
 def same_name(name: str, other: str) -> bool:
-    """Whether two names are of one person, as far as a table can tell."""
+    """Whether two names mean the same person, as far as a table can tell."""
     return name.strip().casefold() == other.strip().casefold()
 
 
@@ -162,7 +162,7 @@ class TableState:
 
     @property
     def may_shuffle_by_hand(self) -> bool:
-        """Where a document demands a machine, only while the floor has it out of use."""
+        """Where the rules require a machine, only while the floor has it out of use."""
         return "manual" in self.profile.shuffle.allowed or "shuffler" in self.devices_out
 
     @property

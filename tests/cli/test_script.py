@@ -142,7 +142,7 @@ def test_bad_lines_are_refused_and_change_nothing(line: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [
-        (["--rules", "nowhere"], b"", "is no rule profile"),
+        (["--rules", "nowhere"], b"", "is not a rule profile"),
         (["--limit", "1-2"], b"", "Its limits: 4-8, 8-16"),
         (["--config", "no/such.toml"], b"", "'such.toml' cannot be read"),
         (["--staff", "no/such/folder"], b"", "No staff file in no/such/folder"),

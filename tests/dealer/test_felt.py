@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.dealer.console import Console
+from omaha_table.dealer.event_text import action_forms
 from omaha_table.dealer.screen.drawing import draw
+from omaha_table.hand.events import Acted
 from tests.console.scenes import SCENES, Table
 from tests.journal.days import open_session, say
 
@@ -81,12 +83,20 @@ def test_an_all_in_in_little_room_keeps_its_amount_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["CALL 61, ALL-IN", "RAISE TO 1,240", "RAISE TO 1,240, ALL-IN", "BET 112.50", "FOLD"]
+    ("acted", "words"),
+    [
+        (Acted(1, "call", 6100, 6600, True, 1), "CALL 61, ALL-IN"),
+        (Acted(1, "raise", 124000, 124000, False, 1), "RAISE TO 1,240"),
+        (Acted(1, "raise", 124000, 124000, True, 1), "RAISE TO 1,240, ALL-IN"),
+        (Acted(1, "bet", 11250, 11250, False, 1), "BET 112.50"),
+        (Acted(1, "fold", 0, 0, False, 1), "FOLD"),
+    ],
 )
-def test_an_amount_is_shown_whole_or_not_at_all(words: str) -> None:
+def test_an_amount_is_shown_whole_or_not_at_all(acted: Acted, words: str) -> None:
     """Under the seat's stack of 76 and five cards, at each size of the screen."""
     view = Table().keys("enter", "enter").console.view()
-    seats = tuple(replace(at, last=words, bet="", chips="") for at in view.seats)
+    seats = tuple(replace(at, last=action_forms(acted), bet="", chips="") for at in view.seats)
+    assert action_forms(acted)[0] == words
     amount = words.removesuffix(", ALL-IN").split()[-1]
     for size in ((80, 24), (100, 30), (120, 40)):
         rows = draw(replace(view, seats=seats, log=()), *size).text().splitlines()
@@ -106,9 +116,9 @@ def test_after_a_restart_seats_still_show_what_they_did(tmp_path: Path) -> None:
     session = open_session(tmp_path)
     console = Console(session)
     after = {seat.number: seat.last for seat in console.view().seats}
-    assert after[3] == "FOLD"
-    assert after[4].startswith("RAISE TO")
-    assert before[3] == "", "a console that was not there has seen nothing"
+    assert after[3] == ("FOLD",)
+    assert after[4][0].startswith("RAISE TO")
+    assert before[3] == (), "a console that was not there has seen nothing"
     console.press("enter", 1.0)
     console.press(".", 2.0)
     assert "seat 4 RAISE TO" in console.prompt.detail

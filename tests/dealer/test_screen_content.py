@@ -9,7 +9,7 @@ from tests.console.scenes import SCENES, Table, choose
 
 
 def labels(table: Table) -> dict[int, str]:
-    return {seat.number: seat.last for seat in table.console.view().seats if seat.last}
+    return {seat.number: seat.last[0] for seat in table.console.view().seats if seat.last}
 
 
 def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:

@@ -153,8 +153,10 @@ def test_a_card_goes_to_the_next_slot_and_face_down_it_has_no_name() -> None:
         CardDealt(1, "hole", 2, parse_card("As"), 2),
         CardDealt(1, "hole", 2, None, 9),
     ):
-        assert fault_in(state, forged) == "another card was due"
-    assert fault_in(dealt("deal"), CardDealt(12, "burn", None, None, 2)) == "another card was due"
+        assert fault_in(state, forged) == "a different card was due"
+    assert (
+        fault_in(dealt("deal"), CardDealt(12, "burn", None, None, 2)) == "a different card was due"
+    )
 
 
 def test_the_board_has_the_cards_that_the_shoe_turned() -> None:

@@ -73,7 +73,7 @@ def test_who_has_no_more_than_a_call_may_call_all_in_or_fold(stack: int) -> None
     [step], [refused] = of_type(answers, "step"), of_type(answers, "refused")
     assert choices(step) == {"fold": None, "call": 100 * stack, "allin": 100 * stack}
     assert refused["code"] == "bet_size"
-    assert "no more than a call" in refused["message"]
+    assert "does not have enough to raise" in refused["message"]
     [called] = of_type(answers, "acted")
     assert (called["action"], called["to"], called["all_in"]) == ("call", 100 * stack, True)
 

@@ -174,7 +174,7 @@ def test_a_seat_shows_what_it_did_on_this_street_and_did_not_take_back(
     for _ in range(60):
         view = shift.view(10)
         assert isinstance(view, TableView)
-        shown = {seat.number: seat.last for seat in view.seats if seat.last}
+        shown = {seat.number: seat.last[0] for seat in view.seats if seat.last}
         if "taken back" in view.prompt.detail:
             undone += 1
             assert shown != called

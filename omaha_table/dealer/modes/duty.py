@@ -141,7 +141,7 @@ class ShiftChange(Mode):
 
 _CLOSE: Final = Sure(
     "CLOSE THE SHIFT?",
-    "Its boxes are taken off; what goes in from now on is in no box.",
+    "Its boxes come off. Until the next shift opens, drops go into no box.",
     "YES, CLOSE IT",
     table.CloseShift(),
 )

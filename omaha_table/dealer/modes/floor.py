@@ -299,7 +299,7 @@ class AskReason(ListMode):
 
     def _own_words(self, model: Model) -> Change:
         if len(self.words.strip()) < 3:
-            return Change(model.refuse("A reason is at least three letters."))
+            return Change(model.refuse("A reason needs at least three letters."))
         return _give(model, replace(self.draft, reason=self.words.strip()))
 
     def chosen(self, model: Model, at: int) -> Change:

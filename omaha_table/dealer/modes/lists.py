@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from omaha_table.dealer.table_view import Prompt
 
 ON_PAGE: Final = 9
-NO_SUCH_LINE: Final = "There is no such line."
+NO_SUCH_LINE: Final = "No line has that number."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

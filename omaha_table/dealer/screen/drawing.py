@@ -167,11 +167,11 @@ class _Painter:
             self._cards(seat.shown, left, first + 2)
         elif seat.backs:
             c.put(left, first + 2, "▐" * seat.backs, base)
-        word = seat.last or seat.note
-        if word:
+        forms = seat.last or ((seat.note,) if seat.note else ())
+        if forms:
             room = edge - left - (seat.backs + 1 if seat.backs else 0)
             row = first + 3 if tall >= 6 and seat.backs else first + 2
-            c.right(edge, row, _fitting(word, room), base)
+            c.right(edge, row, _fitting(forms, room), base)
 
     def _marks(self, seat: SeatView, edge: int, y: int) -> int:
         for mark in reversed(seat.marks):
@@ -385,12 +385,6 @@ def _wrapped(line: str, width: int, indent: str = "  ") -> list[str]:
     return [part.replace(NO_BREAK, " ") for part in parts]
 
 
-def _fitting(word: str, room: int) -> str:
-    """'RAISE TO 45, ALL-IN' in little room. An amount is shown whole or not at all.
-
-    The bet is shown above it, and ALL IN where the stack would be.
-    """
-    verb = word.partition(" ")[0]
-    shorter = word.removesuffix(", ALL-IN")
-    ways = (word, word.replace(", ALL-IN", " ALL-IN"), shorter, shorter.replace(" TO ", " "), verb)
-    return next((way for way in ways if len(way) <= room), verb[: max(room, 0)])
+def _fitting(forms: tuple[str, ...], room: int) -> str:
+    """The longest form that fits, or as much of the shortest as does."""
+    return next((form for form in forms if len(form) <= room), forms[-1][: max(room, 0)])
