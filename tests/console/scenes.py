@@ -16,8 +16,10 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.config import demo_table
 from omaha_table.session.devices import Devices
+from omaha_table.session.script import run_line
 from omaha_table.shipped import config_dir
 from omaha_table.table import commands as table
+from tests.evenings import opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +54,9 @@ class Table:
             stack = (stacks or {}).get(player.seat, player.stack)
             self.session.do(table.SeatPlayer(player.seat, player.name, stack))
         if button is not None:
-            self.session.do(table.PlaceButton(button))
+            seats = self.session.state.seats
+            for line in opening(profile, button, seats):
+                assert [made["type"] for made in run_line(self.session, 1, line)] != ["refused"]
         self.devices: Devices | None = None
         if devices:
             configured = [

@@ -12,11 +12,10 @@ import pytest
 from omaha_table.floor import RULINGS, Give, fitting, propose
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
-from tests.evenings import profile_with
+from tests.evenings import placed, profile_with
 from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def can_be_given(state: TableState, ruling: Ruling, rng: random.Random, tries: i
 @pytest.mark.parametrize("rules", ["ca_big_o", "nj_big_omaha_hilo", "house_omaha_hilo"])
 def test_a_ruling_is_offered_just_where_it_can_be_given(rules: str) -> None:
     rng = random.Random(rules)
-    profile = load_profile(rules)
+    profile = placed(rules)
     session = Session(profile, profile.limits[0], demo_staff())
     offered: Counter[str] = Counter()
     for line in evening(HANDS + 1, seed=11, rules=rules, seats=5):
@@ -84,7 +83,7 @@ def test_a_refund_is_offered_for_a_fee_of_fifty_cents() -> None:
 
 
 def test_a_closed_table_takes_no_ruling() -> None:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
     assert [ruling.name for ruling in fitting(session.state)] == ["device", "close"]
     assert session.rule(Give(("4711",), "close", ("end of the day",))).refusal is None
@@ -103,7 +102,7 @@ def test_a_closed_table_takes_no_ruling() -> None:
     ],
 )
 def test_what_fits_the_moment(script: str, some: str, none: str) -> None:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
     for line in script.splitlines():
         assert all(answer["type"] != "refused" for answer in run_line(session, 1, line))

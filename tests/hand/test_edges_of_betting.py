@@ -13,7 +13,7 @@ from omaha_table.hand import Refused, decide
 from omaha_table.hand.betting import misdeal_window_open, options
 from omaha_table.hand.commands import Act
 from omaha_table.hand.events import Acted
-from tests.evenings import codes, no_limit, of_type, profile_with, run
+from tests.evenings import PLACED_HILO, codes, no_limit, of_type, profile_with, run
 from tests.hand.edges import hand_after
 from tests.hand.lines import BOARD, choices, seats
 
@@ -44,7 +44,7 @@ def sized(step: dict[str, Any]) -> tuple[int | None, int | None]:
 
 def test_a_blind_that_already_covers_an_all_in_needs_no_answer() -> None:
     """The small blind is all in for 2: of the big blind's 4, 2 go back, and the flop is due."""
-    answers = run("seat 1 A 2\nseat 2 B 100\nbutton 1\ndeal\nstep", "ca_omaha_hilo", "4-8")
+    answers = run("seat 1 A 2\nseat 2 B 100\nbutton 1\ndeal\nstep", PLACED_HILO, "4-8")
     [closed] = of_type(answers, "street_closed")
     assert (closed["returned"], closed["pot"]) == ({"2": 200}, 400)
     assert of_type(answers, "step")[0]["what"] == "flop"
@@ -69,7 +69,7 @@ def test_nobody_has_options_when_nobody_is_to_act() -> None:
 @pytest.mark.parametrize("stack", [3, 4])
 def test_who_has_no_more_than_a_call_may_call_all_in_or_fold(stack: int) -> None:
     script = f"{seats([1, 2, 4])}\nseat 3 P3 {stack}\nbutton 4\ndeal\nstep\n3 raise\n3 call"
-    answers = run(script, "ca_omaha_hilo", "4-8")
+    answers = run(script, PLACED_HILO, "4-8")
     [step], [refused] = of_type(answers, "step"), of_type(answers, "refused")
     assert choices(step) == {"fold": None, "call": 100 * stack, "allin": 100 * stack}
     assert refused["code"] == "bet_size"
@@ -174,7 +174,7 @@ def test_all_in_leaves_two_who_can_bet_and_lifts_the_cap_as_a_fold_does() -> Non
         f"{seats([2, 9])}\nseat 5 P5 24\nbutton 9\ndeal\ncall\ncall\ncheck\n{FLOP}\ncheck around\n"
     )
     start += f"{TURN}\n2 bet\n5 call\n9 raise\n2 raise\n9 raise\n2 raise\n9 raise"
-    acted = of_type(run(start, "ca_omaha_hilo", "8-16"), "acted")
+    acted = of_type(run(start, PLACED_HILO, "8-16"), "acted")
     assert [act["to"] for act in acted][-5:] == [3200, 4800, 6400, 8000, 9600]
 
 
@@ -183,7 +183,7 @@ def test_a_fold_that_leaves_three_does_not_lift_the_cap() -> None:
         f"{seats([2, 5, 7, 9])}\nbutton 9\ndeal\ncall\ncall\ncall\ncheck\n{FLOP}\ncheck around\n"
     )
     start += f"{TURN}\n2 bet\n5 raise\n7 fold\n9 raise\n2 raise\n5 raise"
-    assert codes(run(start, "ca_omaha_hilo", "8-16")) == ["raise_cap"]
+    assert codes(run(start, PLACED_HILO, "8-16")) == ["raise_cap"]
 
 
 # What is said of an action

@@ -14,7 +14,7 @@ from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
 from omaha_table.rules import load_profile, shipped_ids
 from omaha_table.table import commands as table
-from tests.machine import Evening, command_for
+from tests.machine import Evening, command_for, open_game
 
 if TYPE_CHECKING:
     from omaha_table.table.commands import TableCommand
@@ -42,7 +42,8 @@ def evenings(draw: st.DrawFn) -> Evening:
         chips = st.integers(1, 40 * limit.big_blind // 100) | st.integers(1, 3 * limit.big_blind)
         stack = draw(st.none() | chips.map(lambda dollars: dollars * 100) | chips)
         assert not isinstance(evening.do(table.SeatPlayer(seat, f"P{seat}", stack)), Refused)
-    evening.do(table.PlaceButton(draw(st.sampled_from(sorted(seats)))))
+    for command in open_game(evening.session.state, draw(st.sampled_from(sorted(seats)))):
+        assert not isinstance(evening.do(command), Refused)
     return evening
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evenings import codes, of_type, profile_with, run
+from tests.evenings import codes, of_type, placed, profile_with, run
 from tests.floor.four_players import RULES, S4, play
 
 
 def test_blinds_missed_at_once_are_owed_too() -> None:
     five = S4 + "seat 5 E 200\n"
-    dead = profile_with(RULES, button={"method": "dead"})
+    dead = profile_with(button={"method": "dead"})
     answers = play(five + "deal\nfold to 3\npush\naway 3\nhand", dead)
     assert [(m["seat"], m["small"]) for m in of_type(answers, "blinds_missed")] == [(3, True)]
     first = of_type(play(five + "away 3\nhand"), "blinds_missed")
@@ -24,7 +24,7 @@ def test_two_players_who_change_chairs_still_take_turns_with_the_big_blind() -> 
 
 @pytest.mark.parametrize("method", ["moving", "dead"])
 def test_a_third_player_comes_in_with_a_place_of_his_own(method: str) -> None:
-    profile = profile_with(RULES, button={"method": method})
+    profile = profile_with(button={"method": method})
     two = "seat 1 A 200\nseat 2 B 200\nbutton 1\n"
     for hands in (1, 2, 3):
         third = "seat 5 E 200\npost 5\n" + "deal\nfold\nfold\npush\n" * 3
@@ -56,7 +56,7 @@ def test_nobody_has_the_big_blind_twice_running_when_three_become_two() -> None:
         "seat 1 A 8\nseat 2 B 100\nseat 3 C 100\nbutton 1\ndeal\n1 raise\n2 fold\n3 call\n"
         "flop KhTc4d\nturn 7s\nriver 2c\nshow 3 KsKd9d9c\nmuck 1\npush\nhand"
     )
-    first, second = of_type(run(script, "ca_omaha_high"), "hand_started")
+    first, second = of_type(run(script, placed("ca_omaha_high")), "hand_started")
     assert (first["big_blind"], second["big_blind"]) == (3, 2)
     assert second["button"] == second["small_blind"] == 3
 
