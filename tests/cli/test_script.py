@@ -180,7 +180,7 @@ def test_a_damaged_journal_is_not_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_the_staff_of_the_data_folder_rules_there_and_no_other(tmp_path: Path) -> None:
-    hand = 'seat 1 A\nseat 2 B\nbutton 1\ndeal\nfloor {} misdeal "a boxed card"\n'
+    hand = 'seat 1 A\nseat 2 B\ndraw 1 As\ndraw 2 2s\ndeal\nfloor {} misdeal "a boxed card"\n'
     for folder, pin in (("own", "2468"), ("other", "1357")):
         new = ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path / folder)]
         made = CliRunner().invoke(omaha_table, new, input=f"{pin}\n{pin}\n")
@@ -199,8 +199,8 @@ def test_help_lists_every_command() -> None:
 
 
 def test_cards_that_may_be_face_down_are_never_repeated() -> None:
-    text = b"card As\ncard Xx\nshow 4 Kd Qd\nseat 1 A\nseat 2 B\nbutton 1\nhand\ncard 7h\n"
-    text += b"show 1 9h9d9s9c8c\n"
+    text = b"card As\ncard Xx\nshow 4 Kd Qd\nseat 1 A\nseat 2 B\ndraw 1 Jc\ndraw 2 2s\n"
+    text += b"hand\ncard 7h\nshow 1 9h9d9s9c8c\n"
     done = subprocess.run(
         [sys.executable, "-m", "omaha_table", "script"],
         input=text,

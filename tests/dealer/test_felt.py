@@ -11,6 +11,7 @@ import pytest
 from omaha_table.dealer.console import Console
 from omaha_table.dealer.screen.drawing import draw
 from tests.console.scenes import SCENES, Table
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_an_amount_is_shown_whole_or_not_at_all(words: str) -> None:
 def test_after_a_restart_seats_still_show_what_they_did(tmp_path: Path) -> None:
     session = open_session(tmp_path)
     seated = [f"seat {seat} P{seat} 200" for seat in range(1, 5)]
-    say(session, *seated, "button 4", "hand", "deal", "fold", "raise")
+    say(session, *seated, *draw_lines(4, range(1, 5)), "hand", "deal", "fold", "raise")
     before = {seat.number: seat.last for seat in Console(session).view().seats}
     session.close()
     session = open_session(tmp_path)

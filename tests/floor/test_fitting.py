@@ -12,6 +12,7 @@ import pytest
 from omaha_table.floor import RULINGS, Give, fitting, propose
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
+from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
@@ -45,7 +46,7 @@ def can_be_given(state: TableState, ruling: Ruling, rng: random.Random, tries: i
 @pytest.mark.parametrize("rules", ["ca_big_o", "nj_big_omaha_hilo", "house_omaha_hilo"])
 def test_a_ruling_is_offered_just_where_it_can_be_given(rules: str) -> None:
     rng = random.Random(rules)
-    profile = placed(rules)
+    profile = load_profile(rules)
     session = Session(profile, profile.limits[0], demo_staff())
     offered: Counter[str] = Counter()
     for line in evening(HANDS + 1, seed=11, rules=rules, seats=5):

@@ -11,7 +11,7 @@ from omaha_table.hand.frozen import replace
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.shipped import config_dir
-from tests.evenings import codes, of_type, placed, profile_with, run
+from tests.evenings import codes, draw_lines, of_type, placed, profile_with, run
 from tests.floor.four_players import S4, F, play
 
 THREE = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\n"
@@ -264,7 +264,8 @@ def test_a_shift_counts_its_boxes_and_a_down_its_hands() -> None:
 
 @pytest.mark.parametrize("seat", [2, 3])
 def test_who_posts_a_blind_cannot_be_named_to_sit_out(seat: int) -> None:
-    nine = "".join(f"seat {n} P{n} 200\n" for n in range(1, 10)) + "button 1\n"
+    nine = "".join(f"seat {n} P{n} 200\n" for n in range(1, 10))
+    nine += "\n".join(draw_lines(1, range(1, 10))) + "\n"
     rules = load_profile(str(config_dir() / "examples" / "rulings" / "nine_by_the_floor.toml"))
     answers = play(nine + f'{F} nohand {seat} "tired"\ndeal\n{F} nohand 6 "tired"\ndeal', rules)
     assert codes(answers) == ["wrong_phase"]

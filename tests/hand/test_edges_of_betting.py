@@ -27,7 +27,7 @@ def uncapped(limit: dict[str, Any], rules: str = "ca_omaha_hilo", **changes: Any
     return profile_with(rules, betting={"max_raises": 0}, limit=limit, **changes)
 
 
-def steps(script: str, rules: Any = "ca_omaha_hilo", limit: str | None = None) -> list[Any]:
+def steps(script: str, rules: Any = PLACED_HILO, limit: str | None = None) -> list[Any]:
     answers = run(script, rules, limit)
     assert not codes(answers), of_type(answers, "refused")
     return of_type(answers, "step")
@@ -80,7 +80,7 @@ def test_who_has_no_more_than_a_call_may_call_all_in_or_fold(stack: int) -> None
 
 def test_one_chip_more_than_a_call_is_a_raise_all_in() -> None:
     script = f"{seats([1, 2, 4])}\nseat 3 P3 5\nbutton 4\ndeal\nstep\n3 raise"
-    [step] = steps(script, "ca_omaha_hilo", "4-8")
+    [step] = steps(script, PLACED_HILO, "4-8")
     assert choices(step) == {"fold": None, "call": 400, "raise": 500, "allin": 500}
 
 
@@ -105,7 +105,7 @@ def test_the_greatest_bet_is_the_rules_or_all_chips_whichever_is_less() -> None:
     assert sized(steps(start.format(500), uncapped(POT))[0]) == (2000, 3500)
     assert sized(steps(start.format(30), uncapped(POT))[0]) == (2000, 3000)
     assert sized(steps(start.format(15), uncapped(POT))[0]) == (1500, 1500)
-    [fixed] = steps(start.format(500), "ca_omaha_hilo", "4-8")
+    [fixed] = steps(start.format(500), PLACED_HILO, "4-8")
     assert sized(fixed) == (800, 800)
 
 
@@ -189,7 +189,7 @@ def test_a_fold_that_leaves_three_does_not_lift_the_cap() -> None:
 # What is said of an action
 
 
-def acted(script: str, rules: Any = "ca_omaha_hilo", limit: str | None = None) -> Any:
+def acted(script: str, rules: Any = PLACED_HILO, limit: str | None = None) -> Any:
     """The last action: what it was, to how much, and whether it was all in."""
     answers = run(script, rules, limit)
     assert not codes(answers), of_type(answers, "refused")
@@ -206,7 +206,7 @@ def test_all_in_is_a_call_a_raise_or_a_bet() -> None:
     assert acted(limped, uncapped(no_limit())) == ("bet", 2900, True)
 
 
-def refusal(script: str, rules: Any = "ca_omaha_hilo", limit: str | None = None) -> tuple[str, str]:
+def refusal(script: str, rules: Any = PLACED_HILO, limit: str | None = None) -> tuple[str, str]:
     [refused] = of_type(run(script, rules, limit), "refused")
     return refused["code"], refused["message"]
 

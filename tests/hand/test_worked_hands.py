@@ -320,7 +320,8 @@ def test_e23_unraised_the_blinds_complete_and_the_killer_has_the_option() -> Non
 def test_e23_a_killer_in_the_blinds_posts_one_blind_only(
     killer: int, button: int, posts: list[tuple[int, str, int]]
 ) -> None:
-    answers = run(KILL_HAND_1 + f"button {button}\nhand", placed("house_omaha_hilo"))
+    moved = f'floor 4711 button {button} "it was moved wrongly"\n'
+    answers = run(KILL_HAND_1 + moved + "hand", placed("house_omaha_hilo"))
     posted = [(p["seat"], p["kind"], p["amount"]) for p in of_type(answers, "posted")[2:]]
     assert posted == posts
 

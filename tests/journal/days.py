@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from omaha_table.journal.writer import JournalWriter
 
 LINES = list(evening(6, seed=3))
+OPENING = 16
+"""How many of the lines open the game: eight players, and a card of the draw for each."""
 CLOSE = 'floor 4711 close "end of the day"'
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evenings import codes, of_type, placed, profile_with, run
+from tests.evenings import codes, draw_lines, of_type, placed, profile_with, run
 from tests.floor.four_players import RULES, S4, play
+
+DRAWN = "ca_big_o"
+"""A game that opens with the draw for the button."""
 
 
 def test_blinds_missed_at_once_are_owed_too() -> None:
@@ -38,8 +41,10 @@ def test_a_third_player_comes_in_with_a_place_of_his_own(method: str) -> None:
 
 def test_a_game_that_has_broken_up_is_drawn_for_again() -> None:
     leave = "".join(f"leave {n}\n" for n in (1, 2, 3, 4))
-    script = S4 + "deal\nfold\nfold\nfold\npush\n" + leave
-    answers = run(script + "seat 2 X 50\nseat 5 Y 50\ndraw 2 Kc\ndraw 5 As\nhand", RULES)
+    four = "".join(f"seat {n} P{n} 200\n" for n in (1, 2, 3, 4))
+    four += "\n".join(draw_lines(1, (1, 2, 3, 4))) + "\n"
+    script = four + "deal\nfold\nfold\nfold\npush\n" + leave
+    answers = run(script + "seat 2 X 50\nseat 5 Y 50\ndraw 2 Kc\ndraw 5 As\nhand", DRAWN)
     assert not codes(answers)
     assert of_type(answers, "hand_started")[-1]["button"] == 5
 
@@ -73,8 +78,8 @@ def test_a_dead_button_may_fall_on_an_empty_chair() -> None:
 def test_the_draw_ends_when_everybody_left_has_a_card() -> None:
     start = "seat 1 A\nseat 2 B\nseat 3 C\ndraw 1 As\ndraw 2 Ks\n"
     for end in ("leave 3", "away 3"):
-        [placed] = of_type(run(start + end), "button_placed")
+        [placed] = of_type(run(start + end, DRAWN), "button_placed")
         assert (placed["seat"], placed["how"]) == (1, "drawn")
-    assert not of_type(run("seat 1 A\ndraw 1 2c"), "button_placed")
-    answers = run("seat 1 A\ndraw 1 2c\nseat 2 B\ndraw 2 2s")
+    assert not of_type(run("seat 1 A\ndraw 1 2c", DRAWN), "button_placed")
+    answers = run("seat 1 A\ndraw 1 2c\nseat 2 B\ndraw 2 2s", DRAWN)
     assert of_type(answers, "button_placed")[0]["seat"] == 2

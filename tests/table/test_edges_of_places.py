@@ -6,7 +6,16 @@ from typing import Any
 
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import PLACED_BIG_O, codes, no_limit, of_type, placed, profile_with, run
+from tests.evenings import (
+    PLACED_BIG_O,
+    PLACED_HILO,
+    codes,
+    no_limit,
+    of_type,
+    placed,
+    profile_with,
+    run,
+)
 from tests.table.places import folded, posts, seats, started
 
 
@@ -14,7 +23,7 @@ def places(hand: dict[str, Any]) -> tuple[int, int | None, int]:
     return hand["button"], hand["small_blind"], hand["big_blind"]
 
 
-def missed(script: str, rules: Any = "ca_omaha_hilo") -> list[list[tuple[int, bool, bool]]]:
+def missed(script: str, rules: Any = PLACED_HILO) -> list[list[tuple[int, bool, bool]]]:
     """For each hand the seats that missed blinds as it began: the small one, the big one."""
     found: list[list[tuple[int, bool, bool]]] = []
     waiting: list[tuple[int, bool, bool]] = []
