@@ -23,6 +23,7 @@ EXPECTED: dict[str, list[dict[str, int]]] = {
     "ca_big_o": [{"1": 7500, "6": 2600}],
     "ca_omaha_high": [{"5": 5400}],
     "ca_omaha_hilo": [{"1": 7800, "4": 17400, "6": 14400, "8": 6000}],
+    "draw": [{"5": 1000}],
     "house_omaha_hilo": [{"1": 4000, "7": 4100}],
     "kill": [{"8": 7700}, {"6": 2700}, {"8": 9200}, {"3": 600}, {"4": 600}, {"9": 1800}],
     "nj_big_omaha_high": [{"4": 8800, "5": 2000}],
@@ -32,6 +33,7 @@ EXPECTED: dict[str, list[dict[str, int]]] = {
 }
 NOT_READY, NOT_AUTHORISED = "deck_not_ready", "not_authorised"
 REFUSALS = {
+    "draw": ["out_of_turn", "out_of_turn", NOT_AUTHORISED, NOT_AUTHORISED],
     "house_omaha_hilo": ["out_of_turn"],
     "short_post": ["out_of_turn"],
     "shuffler": [NOT_READY, NOT_READY, NOT_AUTHORISED, NOT_READY, NOT_AUTHORISED],

@@ -229,6 +229,8 @@ SCENES: dict[str, Callable[[], Table]] = {
     "leaves": lambda: Table().keys("4", "enter", "/"),
     "before_the_draw": lambda: Table(button=None),
     "draw": lambda: Table(button=None).keys("enter", "1", "3", "*", "9"),
+    "draw_next": lambda: Table(button=None).keys("enter", "1", "3", "*"),
+    "draw_waits": lambda: Table(button=None).keys("enter", "1", "3", "*", "."),
     "idle": Table,
     "take_the_deck": lambda: _shoe(),
     "cut": lambda: _shoe().deck(),

@@ -132,7 +132,7 @@ def test_without_numlock_the_pad_picks_the_same(shift: ReviewFront) -> None:
 
 
 def test_the_times_for_the_tape_are_of_start_flop_and_push(shift: ReviewFront) -> None:
-    """Hand 1 begins 95 seconds in: seats, draw, shift and down are 19 lines of five seconds each."""
+    """Hand 1 begins 95 seconds in: 19 lines to seat, draw, shift and down, five seconds each."""
     press(shift, "1")
     view = shift.view(10)
     assert isinstance(view, ListView)
