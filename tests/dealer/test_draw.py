@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.console.scenes import SCENES, Table
-from tests.dealer.test_keyboard import typed
+from tests.dealer.keyboard import typed
 
 KING = ("1", "3", "*")
 
