@@ -120,6 +120,7 @@ any_command: st.SearchStrategy[TableCommand] = st.one_of(
     st.just(table.CloseShift()),
     st.builds(table.Draw, seat_numbers, cards),
     st.builds(table.PlaceButton, seat_numbers),
+    st.builds(table.ImportButton, seat_numbers),
     st.builds(table.ChangeLimit, st.sampled_from(["4-8", "2-5", "none"])),
     st.builds(
         table.ReportDeck, st.sampled_from(["ok", "bad", "manual"]), st.none() | st.integers(0, 60)
