@@ -165,7 +165,8 @@ def _at_table(event: Event) -> EventText | None:
         case table.ButtonCardDrawn():
             return EventText(f"draw seat {event.seat} {event.card}")
         case table.ButtonPlaced():
-            return EventText(f"button to seat {event.seat}")
+            imported = " in the imported hand" if event.how == "imported" else ""
+            return EventText(f"button to seat {event.seat}{imported}")
         case table.Ruled():
             return EventText(f"FLOOR {'+'.join(event.by)} {event.ruling}: {event.reason}", mark="!")
         case table.AuthorityRefused():

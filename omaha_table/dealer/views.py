@@ -130,7 +130,7 @@ def _drawing(state: TableState) -> int | None:
         return None
     if len(state.present) < 2:
         return None
-    return next((seat for seat in state.present if seat not in state.drawn), None)
+    return state.next_to_draw
 
 
 def _in_hand(

@@ -14,7 +14,7 @@ from omaha_table.floor.spec import refused
 from omaha_table.floor.staff import MAY_RULE
 from omaha_table.hand import Decision, Refused
 from omaha_table.money import HOW_TO_WRITE, MoneyError
-from omaha_table.table.decisions import decided
+from omaha_table.table.decisions import decided, end_draw
 from omaha_table.table.events import AuthorityRefused, Ruled
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def give(
         )
     by = tuple(person.id for person in persons)
     ruled = Ruled(command.ruling, proposal.words, effect.text, reason, by)
-    return decided(state, [ruled, *effect.events])
+    # Chips that change hands can take the last seat without a card out of the draw.
+    return end_draw(decided(state, [ruled, *effect.events]))
 
 
 def check_pin(state: TableState, staff: Staff, pin: str | Identity, now: int) -> None:

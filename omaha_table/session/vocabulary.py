@@ -262,10 +262,17 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "draw",
         "draw N CARD",
-        "One card of the button draw. The highest card gets the button.",
+        "One card of the button draw, seat by seat from the dealer's left. The highest card gets "
+        "the button.",
         _draw,
     ),
-    Word("button", "button N", "Place the button.", _one_seat(table.PlaceButton)),
+    Word(
+        "button",
+        "button N",
+        "Place the button to open a game whose rules have no draw. Any other time it takes the "
+        "ruling `button`.",
+        _one_seat(table.PlaceButton),
+    ),
     Word("limit", "limit ID", "Change the posted limit.", _limit),
     Word("rules", "rules ID [LIMIT]", "Change to another rule profile.", _rules),
     Word(

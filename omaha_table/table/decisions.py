@@ -48,6 +48,7 @@ _BETWEEN_HANDS = (
     commands.CloseShift,
     commands.Draw,
     commands.PlaceButton,
+    commands.ImportButton,
     commands.ChangeLimit,
     commands.ChangeRules,
     commands.StartHand,
@@ -61,6 +62,12 @@ MOST_BOUGHT = 10**11
 
 def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
     """The events a command makes, all of them or none; raises Refused."""
+    # The draw for the button may have been waiting for one seat alone, which has now drawn, left,
+    # gone away, or come back with its card.
+    return end_draw(_decide(state, command))
+
+
+def _decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
     if state.closed and not isinstance(command, _AFTER_CLOSING):
         raise _refused(state, "wrong_phase", "the table is closed", "closing")
     if isinstance(command, DealCard) and "shoe" in state.devices_out:
@@ -80,18 +87,6 @@ def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, Tab
             assert started.state.hand is not None
             dealt = _decide_in_hand(started.state, started.state.hand, command)
             return Decision(started.events + dealt.events, dealt.state)
-        case commands.Leave():
-            # The draw for the button may have been waiting for this seat alone, and then it ends;
-            # the same when a seat goes away.
-            left = events.PlayerLeft(command.seat, _known(state, command.seat).stack)
-            return _end_draw(decided(state, [left]))
-        case commands.Away():
-            if _known(state, command.seat).away:
-                raise _refused(state, "wrong_phase", f"seat {command.seat} is already away")
-            away = events.PlayerAway(command.seat, command.at)
-            return _end_draw(decided(state, [away]))
-        case commands.Draw():
-            return _end_draw(decided(state, _draw(state, command)))
         case _:
             return decided(state, _single(state, command))
 
@@ -118,6 +113,12 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
     match command:
         case commands.SeatPlayer():
             return _seat(state, command)
+        case commands.Leave():
+            return [events.PlayerLeft(command.seat, _known(state, command.seat).stack)]
+        case commands.Away():
+            if _known(state, command.seat).away:
+                raise _refused(state, "wrong_phase", f"seat {command.seat} is already away")
+            return [events.PlayerAway(command.seat, command.at)]
         case commands.Back():
             if not _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is not away")
@@ -141,9 +142,12 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
             if state.shift is None:
                 raise _refused(state, "wrong_phase", "no shift is open", "boxes")
             return _close_shift(state)
+        case commands.Draw():
+            return _draw(state, command)
         case commands.PlaceButton():
-            _known(state, command.seat)
-            return [events.ButtonPlaced(command.seat, "placed")]
+            return _place_button(state, command)
+        case commands.ImportButton():
+            return _import_button(state, command)
         case commands.ChangeLimit():
             return _change_limit(state, command)
         case commands.ChangeRules():
@@ -358,7 +362,7 @@ def _check_amount(state: TableState, cents: int) -> None:
 
 
 def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
-    _known(state, command.seat)
+    at = _known(state, command.seat)
     if state.profile.button.initial != "high_card":
         raise _refused(
             state, "wrong_phase", "the button is placed here, not drawn", "button.initial"
@@ -371,23 +375,72 @@ def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
         raise _refused(
             state, "wrong_phase", f"seat {command.seat} has already drawn", "button.initial"
         )
+    due = state.next_to_draw
+    if command.seat != due:
+        turn = f"seat {due} gets the next card"
+        why = "is out of turn" if at.present else "is away or has no chips"
+        raise _refused(
+            state,
+            "out_of_turn",
+            f"seat {command.seat} {why}: {turn if due is not None else 'it gets no card'}",
+            "button.initial",
+        )
     if command.card in state.drawn.values():
         raise _refused(state, "duplicate_card", f"the {command.card} is already on the table")
     return [events.ButtonCardDrawn(command.seat, command.card)]
 
 
-def _end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
-    """When every seat has a card, the highest takes the button.
+def end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
+    """When every seat has a card of the draw, the highest takes the button.
 
     Suits rank only here: spades, hearts, diamonds, clubs.
     """
     state = made.state
+    if state.button is not None or not state.drawn:
+        return made
     drawn = {seat: card for seat, card in state.drawn.items() if seat in state.present}
-    if state.button is not None or len(drawn) < 2 or len(drawn) < len(state.present):
+    # The rules may have changed in the middle of the draw, to a game whose button is placed.
+    by_card = state.profile.button.initial == "high_card"
+    if not by_card or len(drawn) < 2 or state.next_to_draw is not None:
         return made
     best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
     placed = decided(state, [events.ButtonPlaced(best, "drawn")])
     return Decision(made.events + placed.events, placed.state)
+
+
+def _place_button(state: TableState, command: commands.PlaceButton) -> list[TableEvent]:
+    """The dealer places the button only to open a game; any other time it is for the floor.
+
+    A game that has broken up has no button, and is opened again.
+    """
+    _known(state, command.seat)
+    drawn = state.profile.button.initial == "high_card"
+    if state.button is not None and (drawn or state.hands > 0):
+        raise _refused(
+            state,
+            "not_authorised",
+            f"seat {state.button} has the button: only the floor moves it, with the ruling "
+            "'button'",
+            "button.initial",
+        )
+    if drawn:
+        raise _refused(
+            state,
+            "not_authorised",
+            "the button is drawn for, not placed: use 'draw', or call the floor for the ruling "
+            "'button'",
+            "button.initial",
+        )
+    return [events.ButtonPlaced(command.seat, "placed")]
+
+
+def _import_button(state: TableState, command: commands.ImportButton) -> list[TableEvent]:
+    _known(state, command.seat)
+    if state.button is not None:
+        raise _refused(
+            state, "wrong_phase", f"seat {state.button} already has the button", "button.initial"
+        )
+    return [events.ButtonPlaced(command.seat, "imported")]
 
 
 def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[TableEvent]:

@@ -151,7 +151,8 @@ class ButtonCardDrawn:
 @dataclass(frozen=True, slots=True)
 class ButtonPlaced:
     seat: int
-    how: Literal["drawn", "placed"]
+    how: Literal["drawn", "placed", "imported"]
+    """"placed": by the dealer, or by the floor if a ruling comes before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,3 +181,12 @@ class TableState:
     def present(self) -> list[int]:
         """The seats with a player and chips at the table, ascending."""
         return sorted(seat for seat, at in self.seats.items() if at.present)
+
+    @property
+    def next_to_draw(self) -> int | None:
+        """The seat that gets the next card of the draw for the button; None: all have one.
+
+        Seat 1 is at the house dealer's left. Whoever sits down or comes back in a lower seat than
+        those that have their card is next.
+        """
+        return next((seat for seat in self.present if seat not in self.drawn), None)

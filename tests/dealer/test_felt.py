@@ -13,6 +13,7 @@ from omaha_table.dealer.event_text import action_forms
 from omaha_table.dealer.screen.drawing import draw
 from omaha_table.hand.events import Acted
 from tests.console.scenes import SCENES, Table
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def test_an_amount_is_shown_whole_or_not_at_all(acted: Acted, words: str) -> Non
 def test_after_a_restart_seats_still_show_what_they_did(tmp_path: Path) -> None:
     session = open_session(tmp_path)
     seated = [f"seat {seat} P{seat} 200" for seat in range(1, 5)]
-    say(session, *seated, "button 4", "hand", "deal", "fold", "raise")
+    say(session, *seated, *draw_lines(4, range(1, 5)), "hand", "deal", "fold", "raise")
     before = {seat.number: seat.last for seat in Console(session).view().seats}
     session.close()
     session = open_session(tmp_path)

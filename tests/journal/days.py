@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 LINES = list(evening(6, seed=3))
 SEALS = ("journal_sealed", "street_sealed")
+OPENING = 16
+"""How many of the lines open the game: eight players, and a card of the draw for each."""
 CLOSE = 'floor 4711 close "end of the day"'
 
 

@@ -26,7 +26,17 @@ from omaha_table.session import Session
 from omaha_table.table import commands as table
 from scripts.campaigns.crash import same_table
 from tests.evening_text import evening
-from tests.journal.days import CLOSE, LINES, change_award, check, journal_file, open_session, say
+from tests.evenings import draw_lines
+from tests.journal.days import (
+    CLOSE,
+    LINES,
+    OPENING,
+    change_award,
+    check,
+    journal_file,
+    open_session,
+    say,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +70,17 @@ def test_a_restart_goes_on_with_the_same_state_anywhere_in_a_hand(tmp_path: Path
 
 def test_a_restart_says_where_it_is(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, "seat 1 A", "seat 2 B", "seat 4 D", "button 1", "deal", "call", "call", "check")
+    say(
+        session,
+        "seat 1 A",
+        "seat 2 B",
+        "seat 4 D",
+        *draw_lines(1, (1, 2, 4)),
+        "deal",
+        "call",
+        "call",
+        "check",
+    )
     say(session, "flop 7c 5h 2s", "2 check")
     session.close()
     again = open_session(tmp_path)
@@ -181,7 +201,7 @@ def test_a_day_left_open_is_gone_on_with_though_a_later_one_is_closed(tmp_path: 
     say(session, *LINES, CLOSE)
     now[0] -= 3 * 86400
     session = open_session(tmp_path, clock=clock)
-    say(session, *LINES[:12])
+    say(session, *LINES[: OPENING + 3])
     where = session.state.seq
     session.close()
     now[0] += 86400

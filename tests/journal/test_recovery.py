@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.journal.faults import Tampered
-from tests.journal.days import (
-    LINES,
-    Line,
-    check,
-    forge,
-    journal_file,
-    open_session,
-    say,
-)
+from tests.journal.days import LINES, OPENING, Line, check, forge, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +45,7 @@ def test_rules_that_were_changed_since_the_seal_are_in_force_after_every_restart
 
 def test_rules_changed_before_the_first_seal_are_in_force_after_a_restart(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:9], "rules ca_omaha_hilo")
+    say(session, *LINES[:OPENING], "rules ca_omaha_hilo")
     session.close()
     session = open_session(tmp_path)
     assert session.state.profile.id == "ca_omaha_hilo"

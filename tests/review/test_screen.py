@@ -132,11 +132,11 @@ def test_without_numlock_the_pad_picks_the_same(shift: ReviewFront) -> None:
 
 
 def test_the_times_for_the_tape_are_of_start_flop_and_push(shift: ReviewFront) -> None:
-    """Hand 1 begins a minute in: ten lines to seat, then shift and down, five seconds each."""
+    """Hand 1 begins 95 seconds in: 19 lines to seat, draw, shift and down, five seconds each."""
     press(shift, "1")
     view = shift.view(10)
     assert isinstance(view, ListView)
-    assert "start 19:01:00" in view.detail
+    assert "start 19:01:35" in view.detail
     assert any(line.startswith("flop  -   push 19:") for line in view.detail)
     press(shift, "8")
     view = shift.view(10)
