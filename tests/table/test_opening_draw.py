@@ -184,7 +184,7 @@ def test_a_button_that_the_floor_places_before_the_first_hand_replaces_the_draw(
     [started] = of_type(run(script, DRAWN), "hand_started")
     assert (started["button"], started["small_blind"], started["big_blind"]) == (7, 2, 5)
     [(code, _, message)] = refusals(THREE + RULING.format(7) + "draw 2 As")
-    assert (code, message) == ("wrong_phase", "Seat 7 has the button already.")
+    assert (code, message) == ("wrong_phase", "Seat 7 already has the button.")
 
 
 MOVED_BY_THE_FLOOR = "Seat {} has the button: only the floor moves it, with the ruling 'button'."
