@@ -85,17 +85,18 @@ class SeatMenu(Mode):
             strip.add("/", "LEAVES", enter(self._leaves()))
         else:
             strip.add("+", f"ADDS {chips(amount)}", do(table.Buy(seat, amount)), strong=True)
+            strip.when_pressed("ENTER", f"Press + to add {chips(amount)} to the stack.")
             to, state = model.number, model.state
             if to is not None and 1 <= to <= state.profile.seats.max and to not in state.seats:
                 move = do(table.MoveSeat(seat, to), leave_if_done)
                 strip.add("/", f"MOVES TO SEAT {to}", move)
         strip.digits("CHIPS OR SEAT", type_digit)
         _back_key(model, strip)
-        stack = "not tracked" if at.stack is None else chips(at.stack)
+        stack = "chips not tracked" if at.stack is None else f"{chips(at.stack)} in chips"
         return strip.prompt(
             "READY",
             f"SEAT {seat}",
-            f"{at.name}   chips {stack}   an amount and + adds, a seat and / moves"[:78],
+            f"{at.name}: {stack}.   Chips: amount, then +.   Move: seat, then /."[:78],
             model.typed,
             "TYPED" if model.typed else "",
         )
