@@ -87,3 +87,27 @@ def test_before_a_seat_that_has_folded_no_cards_are_shown() -> None:
     table = Table(players=3, button=3).keys("enter", "enter", "-")
     backs = {seat.number: seat.backs for seat in table.console.view().seats if seat.name != "open"}
     assert backs == {3: 0, 1: 5, 2: 5}
+
+
+def test_the_log_says_what_a_shift_opened_and_what_it_closed_with() -> None:
+    made = Table().keys("/", "+", "*", "2", "7", "1", "enter")
+    assert made.console.model.story.log[0].endswith("swing shift opened, box 71")
+    made.keys("/", "+", "*", "-", "+")
+    assert made.console.model.story.log[0].endswith("swing shift closed, box 71: drop 0")
+
+
+def test_a_player_without_a_name_is_a_seat_and_not_named_twice() -> None:
+    made = Table(players=2).keys("5", "enter", "9", "0", "enter")
+    assert made.console.model.story.log[0].endswith("  seat 5 sits down")
+
+
+def test_an_amount_is_added_by_plus_and_enter_says_so() -> None:
+    made = Table(players=2).keys("1", "enter", "5", "0", "enter")
+    assert made.console.model.answer.text == "Press + to add 50 to the stack."
+    made.keys("+")
+    assert made.console.model.story.log[0].endswith("seat 1 adds 50")
+
+
+def test_a_pot_pushed_is_logged_with_who_wins_what() -> None:
+    made = Table(players=2, button=1).keys("enter", "enter", "-", "enter")
+    assert made.console.model.story.log[0].endswith("  seat 2 wins 4")

@@ -259,7 +259,9 @@ class _Painter:
                 text += f"  LO {pot.low}"
             c.put(x + 16, y, text, "felt.strong", width - 16)
         else:
-            c.put(x + 18, y, pot.seats, "felt", width - 18)
+            named = f"seats {pot.seats}"
+            text = named if " " in pot.seats and len(named) <= width - 18 else pot.seats
+            c.put(x + 18 - (len(text) > width - 18), y, text, "felt", width - 17)
         return y + 1
 
     # Below the table
@@ -271,7 +273,7 @@ class _Painter:
     def alarm(self) -> None:
         c, alarm, y = self.canvas, self.view.alarm, self._alarm_row
         sign = _ALARMS[alarm.level]
-        word = {"refused": "NO  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
+        word = {"refused": "NOT TAKEN  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
         name = f"alarm.{alarm.level}"
         width = self.at.table
         c.fill(0, y, width, 1, name)
