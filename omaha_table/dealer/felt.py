@@ -68,7 +68,7 @@ def _felt(hand: HandState, story: Story, keyed: tuple[str, ...]) -> FeltView:
     board = tuple(card.text for card in (*hand.board, *hand.turned))
     lamps = []
     if misdeal_window_open(hand):
-        lamps.append("MISDEAL STILL POSSIBLE")
+        lamps.append("MISDEAL POSSIBLE")
     if hand.setup.started.killer is not None:
         lamps.append("KILL POT")
     if _may_raise_without_cap(hand):

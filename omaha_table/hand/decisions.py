@@ -350,7 +350,7 @@ def _undo(state: HandState) -> events.Undone:
         raise refused(
             state,
             "wrong_phase",
-            "there is no entry on this street to take back; anything further is a ruling",
+            "nothing on this street can be taken back: anything earlier needs a ruling",
         )
     return events.Undone(state.standing, state.standing_seqs, state.entry + 1)
 

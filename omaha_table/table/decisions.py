@@ -416,8 +416,7 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
         raise _refused(
             state,
             "not_authorised",
-            "the deck is shuffled by machine here: by hand only while the floor has the shuffler "
-            "out of use",
+            "the shuffler must shuffle here, unless the floor takes it out of use",
             "shuffle.allowed",
         )
     if command.state == "ok" and "machine" not in state.profile.shuffle.allowed:

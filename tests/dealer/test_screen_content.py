@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from omaha_drivers import events as said
 
+from omaha_table.dealer.modes.stops import Recovered
 from omaha_table.dealer.screen.drawing import draw
+from omaha_table.hand.frozen import replace
 from tests.console.scenes import SCENES, Table, choose
 
 
@@ -111,3 +113,43 @@ def test_an_amount_is_added_by_plus_and_enter_says_so() -> None:
 def test_a_pot_pushed_is_logged_with_who_wins_what() -> None:
     made = Table(players=2, button=1).keys("enter", "enter", "-", "enter")
     assert made.console.model.story.log[0].endswith("  seat 2 wins 4")
+
+
+def test_a_long_refusal_is_shown_to_its_end() -> None:
+    made = Table(players=2)
+    text = "The all-in was too small to reopen the betting: seat 10 may call or fold."
+    for long, shown in ((text, f"▲ {text}"), ("That is no rank.", "▲ NOT TAKEN  That is no rank.")):
+        made.console.model = made.console.model.refuse(long)
+        assert f" {shown} " in draw(made.console.view(), 80, 24).text().replace("\n", " \n")
+
+
+def test_after_a_restart_the_question_and_the_place_are_shown_whole() -> None:
+    made = SCENES["recovered"]()
+    prompt = made.console.prompt
+    assert prompt.detail == "Does the felt match?  Hand 118, flop, action on seat 4."
+    where = "hand 12345, preflop, betting over, flop due"
+    made.console.model = made.console.model.become(Recovered(where))
+    assert len(made.console.prompt.detail) <= 78
+
+
+def test_why_a_pot_is_pushed_is_shown_whole_or_without_its_kickers() -> None:
+    """Seats 1 and 2 tie for the high of a side pot with three of a kind."""
+    made = Table("ca_omaha_hilo", "2-5", players=3, button=3, stacks={1: 5000, 2: 5000, 3: 1000})
+    made.keys("enter", "enter", "*", "enter", "*", "enter", "*", "enter")
+    made.keys(*"9+9*2/5-", "1", "*")
+    for cards in ("9/13/8-7/", "9-13-6+4*", "12/12*8+11-"):
+        made.keys("+", *cards)
+    shown = [made.console.prompt.detail]
+    shown += [made.keys("enter").console.prompt.detail for _ in range(3)]
+    assert all(len(detail) <= 78 and detail.endswith(".") for detail in shown), shown
+    assert "SIDE pot 1, 1/4 (HIGH tie).  Push 1 of" in shown[0]
+    assert "Three of a kind, nines" in shown[0]
+
+
+def test_lamps_are_shown_whole_or_not_at_all() -> None:
+    made = Table(players=2, button=1).keys("enter", "enter", "+")
+    view = made.console.view()
+    lamps = ("MISDEAL POSSIBLE", "KILL POT", "NO RAISE CAP")
+    text = draw(replace(view, felt=replace(view.felt, lamps=lamps)), 80, 24).text()
+    assert "▲ MISDEAL POSSIBLE  ▲ KILL POT" in text
+    assert "NO RAISE" not in text

@@ -237,7 +237,9 @@ def test_the_pot_can_be_read_before_a_fold() -> None:
 
 def test_a_raise_over_the_cap_is_refused_with_the_cap() -> None:
     made = Table(players=6, button=1).keys("enter", "enter", "+", "+", "+", "+")
-    assert made.console.model.answer.text == "No more raises on this street: 3 of 3."
+    assert made.console.model.answer.text == (
+        "The street is capped at a bet and 3 raises: seat 1 may call or fold."
+    )
 
 
 def test_in_a_limit_game_a_raise_has_one_size() -> None:

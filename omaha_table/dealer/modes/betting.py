@@ -8,6 +8,9 @@ from omaha_table.dealer.change import Change, do, type_digit
 from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.modes.table_keys import ways_out
 from omaha_table.hand import commands as hand
+from omaha_table.hand.actions import why_no_raise
+from omaha_table.hand.betting import options
+from omaha_table.hand.refusal import sentence
 
 if TYPE_CHECKING:
     from omaha_table.dealer.change import Action
@@ -89,10 +92,7 @@ def _stray(model: Model) -> str:
 
 
 def _no_raise(model: Model) -> str:
-    cap = model.hand.setup.profile.betting.max_raises
-    if cap and model.hand.raises >= cap and not model.hand.uncapped:
-        return f"No more raises on this street: {model.hand.raises} of {cap}."
-    return "This seat may not raise now."
+    return sentence(why_no_raise(model.hand, options(model.hand)))
 
 
 def _enter_key(
@@ -116,7 +116,7 @@ def _enter_key(
     elif _number_means_nothing(model, choices, sized):
         strip.explain("ENTER", why=_stray(model))
     elif sized is None or sized.least is None:
-        strip.explain("ENTER", why=f"{_no_raise(model)} Press . to clear.")
+        strip.explain("ENTER", why="This seat may not raise now. Press . to clear.")
     elif typed < sized.least:
         why = f"The minimum is {chips(sized.least)}. Press . and type the amount again."
         strip.explain("ENTER", why=why)

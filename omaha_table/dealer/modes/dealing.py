@@ -99,7 +99,9 @@ def _posts_and_fees(model: Model, strip: Strip) -> str:
         if seat in short:
             strip.add("*", f"SEAT {seat} POSTS SHORT", enter(ShortPost(seat)))
         if seat not in owing and seat not in short:
-            strip.explain("ENTER", why=f"Seat {seat} owes no fee and posts nothing. . clears.")
+            strip.explain(
+                "ENTER", why=f"Seat {seat} owes no fee and posts nothing. Press . to clear."
+            )
         strip.digits("SEAT", type_digit)
         return f"Seat {seat}."
     if owing:

@@ -63,11 +63,12 @@ class SeatMenu(Mode):
         strip.add("ENTER", label, sit, strong=True)
         strip.digits("CHIPS", type_digit)
         _back_key(model, strip)
-        who = f"{self.name}_   " if self.name else ""
+        named = f"{self.name}_   Type the player's chips, then ENTER."
+        unnamed = "Type the player's chips, then ENTER. Letters give a name."
         return strip.prompt(
             "READY",
             f"SEAT {self.seat} IS OPEN",
-            f"{who}Type the player's chips, then ENTER. Letters give a name."[:78],
+            named if self.name else unnamed,
             model.typed,
             "CHIPS" if model.typed else "",
         )

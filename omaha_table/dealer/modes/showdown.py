@@ -13,6 +13,7 @@ from omaha_table.dealer.modes.dealing import drop_last_card, seen_already
 from omaha_table.dealer.modes.pages import Reading
 from omaha_table.dealer.modes.table_keys import (
     LETTERS,
+    LINE,
     RANK_KEYS,
     card_keys,
     typed_caption,
@@ -211,11 +212,12 @@ def push(model: Model, strip: Strip) -> Prompt:
     now = due[at]
     title = f"PUSH {chips(now.amount)} > SEAT {now.seat}"
     short = f"PUSH {chips(now.amount)} > {now.seat}"
-    return strip.prompt(
-        "DEALER",
-        title if len(title) <= LETTERS else short,
-        f"{now.what}.  Push {at + 1} of {len(due)}.  {now.why}"[:78],
-    )
+    which = f"{now.what}.  Push {at + 1} of {len(due)}."
+    why = now.why
+    while len(which) + len(why) > LINE and "," in why:
+        # The kickers go first: half a sentence would be read as the whole.
+        why = f"{why.rpartition(',')[0]}."
+    return strip.prompt("DEALER", title if len(title) <= LETTERS else short, f"{which}  {why}")
 
 
 def _pushed(model: Model) -> Change:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LETTERS: Final = 17
 """The most that the band shows in large letters."""
+LINE: Final = 76
+"""What the band's detail line holds of two sentences, at 80 columns."""
 RANK_KEYS: Final = "1=A 2-9 10=T 11=J 12=Q 13=K"
 _SUIT_NAMES: Final = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 
