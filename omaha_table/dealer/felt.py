@@ -190,7 +190,8 @@ def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
     by = "" if hand.aggressor is None else f" by seat {hand.aggressor}"
     cap = hand.setup.profile.betting.max_raises
     raises = f" · {hand.raises} of {cap} raises" if cap and not hand.uncapped else ""
-    return f"TO CALL {chips(to_call)}", (f"bet {chips(hand.price)}{by}{raises}",)
+    price = f"TO CALL {chips(to_call)}" if to_call else "NOTHING TO CALL"
+    return price, (f"bet {chips(hand.price)}{by}{raises}",)
 
 
 def _pots(hand: HandState, *, showdown: bool) -> tuple[PotView, ...]:

@@ -153,3 +153,15 @@ def test_lamps_are_shown_whole_or_not_at_all() -> None:
     text = draw(replace(view, felt=replace(view.felt, lamps=lamps)), 80, 24).text()
     assert "▲ MISDEAL POSSIBLE  ▲ KILL POT" in text
     assert "NO RAISE" not in text
+
+
+def test_who_has_put_in_the_price_already_has_nothing_to_call() -> None:
+    made = Table(players=2, button=1).keys("enter", "enter", "enter")
+    assert made.console.view().felt.strong == "NOTHING TO CALL"
+
+
+def test_a_table_without_devices_has_no_shoe_that_counts() -> None:
+    made = Table(players=2).keys("/", "*", "3")
+    page = made.console.prompt.page
+    assert page is not None
+    assert page.lines == ("No device is configured.",)

@@ -38,7 +38,7 @@ def act(model: Model, strip: Strip) -> Prompt:
     else:
         strip.add("-", "FOLD", do(hand.Act("fold")))
     if fixed and sized is not None and sized.least is not None:
-        if stray or (seat is not None and model.amount != sized.least):
+        if model.typed and model.filled is None and model.amount != sized.least:
             strip.when_pressed("+", f"{model.typed} is typed. Press . to clear it first.")
         else:
             strip.add("+", f"{_verb(sized)} {chips(sized.least)}", do(_act(sized)))

@@ -50,11 +50,16 @@ class DealerPush(Mode):
             if down is not None:
                 out = do(table.PushOut(), leave_if_done)
                 strip.add("-", f"DEALER {down.dealer} OUT", out)
-            strip.add("*", "SHIFT AND BOXES", instead(ShiftChange()))
+            if model.state.hand is None:
+                strip.add("*", "SHIFT AND BOXES", instead(ShiftChange()))
+            else:
+                strip.when_pressed("*", "A shift opens and closes between hands.")
             strip.digits("DEALER'S NUMBER", type_figure)
             strip.add(".", "BACK", leave)
         reminder = "Pass on blinds owed, warnings and the kill."
-        now = "" if down is None else f"{down.dealer}: {down.hands} hands, {chips(down.fees)}.  "
+        hands = 0 if down is None else down.hands
+        dealt = "1 hand" if hands == 1 else f"{hands} hands"
+        now = "" if down is None else f"{down.dealer}: {dealt}, drop {chips(down.fees)}.  "
         return strip.prompt("DEALER", "DEALER PUSH", f"{now}{reminder}", model.typed,
                             "NUMBER" if model.typed else "")  # fmt: skip
 
