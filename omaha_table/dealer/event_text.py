@@ -159,7 +159,8 @@ def _at_table(event: Event) -> EventText | None:
         case table.DealerIn():
             return EventText(f"dealer {event.dealer} in")
         case table.DealerOut():
-            return EventText(f"dealer {event.dealer} out: {event.hands} hands")
+            hands = "1 hand" if event.hands == 1 else f"{event.hands} hands"
+            return EventText(f"dealer {event.dealer} out: {hands}")
         case table.ShiftOpened():
             return EventText(f"{event.shift} shift opened, {_boxes(event)}")
         case table.ShiftClosed():

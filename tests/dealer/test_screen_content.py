@@ -165,3 +165,19 @@ def test_a_table_without_devices_has_no_shoe_that_counts() -> None:
     page = made.console.prompt.page
     assert page is not None
     assert page.lines == ("No device is configured.",)
+
+
+def test_a_remedy_goes_with_its_hand() -> None:
+    made = SCENES["remedy"]().keys("enter")
+    assert made.console.view().alarm.text.startswith("Remedy: ")
+    choose(made.keys("/", *"4711", "enter"), "Void the hand").keys("1")
+    assert made.session.state.hand is None
+    assert made.console.view().alarm.level == "none"
+    made.keys("/", "*", "8")
+    assert made.console.view().alarm.text == "The floor has ordered no remedy in this hand."
+
+
+def test_a_dealer_who_dealt_one_hand_dealt_one_hand() -> None:
+    made = Table(players=2, button=1).keys("/", "+", "9", "enter", "enter", "enter", "-", "enter")
+    made.keys("/", "+", "-")
+    assert made.console.model.story.log[0].endswith("dealer D9 out: 1 hand")
