@@ -12,6 +12,7 @@ from omaha_table.hand.events import (
     BackedUp,
     BoardDealt,
     HandDeclared,
+    HandEnded,
     HandStarted,
     RemedyOrdered,
     Undone,
@@ -102,6 +103,8 @@ def with_record(story: Story, record: Record) -> Story:
         case BackedUp():
             stands = [kept for kept in story.hand if getattr(kept.event, "entry", 0) <= event.to]
             return replace(story, hand=tuple(stands))
+        case HandEnded():
+            story = replace(story, remedy=())
         case RemedyOrdered():
             story = replace(story, remedy=event.steps)
     return replace(story, hand=(*story.hand, record))

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from omaha_table.dealer.alarms import alarm_line
-from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.event_text import chips, drop
 from omaha_table.dealer.felt import felt_view
 from omaha_table.dealer.strip import Strip
 from omaha_table.dealer.table_view import DeviceView, SeatView, TableView
@@ -15,7 +15,7 @@ from omaha_table.hand.fees import fee_per_player, unpaid
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.showdown import read_tabled, showdown_order, unread
-from omaha_table.table.positions import find_positions
+from omaha_table.table.positions import find_positions, next_without_hand
 
 if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
@@ -97,7 +97,7 @@ def _drop(hand: HandState | None) -> tuple[str, str]:
     if hand.fee_waived:
         return "DROP", "WAIVED"
     due = hand.setup.limit.bracket(len(hand.setup.dealt))
-    return "DROP", "0" if due is None else f"{chips(due.fee)}+{chips(due.jackpot)}"
+    return "DROP", "0" if due is None else drop(due.fee, due.jackpot)
 
 
 def _seat(state: TableState, number: int, last: tuple[str, ...], now: float) -> SeatView:
@@ -115,14 +115,17 @@ def _seat(state: TableState, number: int, last: tuple[str, ...], now: float) -> 
         _stack(at.stack),
         shown=() if drawn is None else (drawn.text,),
         marks=_marks(state, number),
-        note="NO HAND" if _sits_out(hand, number) else _note(at, now),
+        note="NOT DEALT IN" if _sits_out(state, number) else _note(at, now),
         acting=hand is None and _drawing(state) == number,
         dim=waiting or hand is not None,
     )
 
 
-def _sits_out(hand: HandState | None, number: int) -> bool:
-    return hand is not None and number in hand.setup.started.no_hand
+def _sits_out(state: TableState, number: int) -> bool:
+    """Whether there are more players than hands, and this one gets none: now or in the next."""
+    if state.hand is not None:
+        return number in state.hand.setup.started.no_hand
+    return number in next_without_hand(state)
 
 
 def _drawing(state: TableState) -> int | None:
@@ -241,7 +244,8 @@ def _collection(state: TableState, hand: HandState | None) -> tuple[str, ...]:
     lines = [f"this hand   {amount}"]
     if state.down is not None:
         down = state.down
-        lines.append(f"this down   {chips(down.fees)}+{chips(down.jackpots)}   {down.hands} hands")
+        count, noun = down.hands, "hand" if down.hands == 1 else "hands"
+        lines.append(f"this down   {drop(down.fees, down.jackpots)}   {count} {noun}")
         lines.append(f"dealer      {down.dealer}")
-    lines.append(f"in the box  {chips(state.box.fees)}+{chips(state.box.jackpots)}")
+    lines.append(f"in the box  {drop(state.box.fees, state.box.jackpots)}")
     return tuple(lines)

@@ -130,7 +130,7 @@ def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[
         raise refused(
             state,
             "not_authorised",
-            "this table has no staff: add a supervisor with 'omaha-table staff add'",
+            "no staff yet: run 'omaha-table staff add', then open the table again",
         )
     # What is not a ruling may be a PIN that was typed in its place, and the log is never erased.
     ruling = command.ruling if command.ruling in BY_NAME else ""

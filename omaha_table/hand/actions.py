@@ -51,7 +51,7 @@ def _resolve_raise(
 ) -> tuple[ActionKind, Cents, bool]:
     kind: ActionKind = "raise" if state.price else "bet"
     if may.least is None:
-        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+        raise refused(state, may.barred or "bet_size", why_no_raise(state, may))
     if amount is None:
         # A limit raise has one size, so the word is enough. Elsewhere a missing amount must not
         # quietly become the least raise.
@@ -96,7 +96,7 @@ def _resolve_all_in(
     if amount <= state.price:
         return "call", amount, True
     if may.least is None:
-        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+        raise refused(state, may.barred or "bet_size", why_no_raise(state, may))
     # The size of a bet is limited for the last chips too: in limit, spread and pot limit a deep
     # stack cannot go all in at once.
     most = bet_range(state, hand)[1]
@@ -119,18 +119,19 @@ def _sizes(may: Options) -> str:
     if may.most is None:
         return f"at least {format_dollars(may.least)}"
     if may.least == may.most:
-        return f"it is to {format_dollars(may.least)}"
+        return f"it must be {format_dollars(may.least)}"
     return f"from {format_dollars(may.least)} to {format_dollars(may.most)}"
 
 
-def _why_not(state: HandState, may: Options) -> str:
+def why_no_raise(state: HandState, may: Options) -> str:
+    """Why a seat that can act cannot bet or raise, and what it can do."""
     seat, allowed = may.seat, f"seat {may.seat} may {'call or fold' if may.to_call else 'check'}"
     match may.barred:
         case "raise_cap":
             cap = state.setup.profile.betting.max_raises
             return f"the street is capped at a bet and {cap} raises: {allowed}"
         case "not_reopened":
-            return f"the last all-in was too small to reopen the betting to seat {seat}: {allowed}"
+            return f"the all-in was too small to reopen the betting: {allowed}"
         case "nobody_to_call":
             return f"nobody is left who could call a raise: {allowed}"
     return f"seat {seat} does not have enough to raise: {allowed} or go all in"

@@ -196,6 +196,17 @@ def deal_order(
     return tuple(seat for seat in order if seat not in without), tuple(without)
 
 
+def next_without_hand(state: TableState) -> tuple[int, ...]:
+    """The seats that get no hand in the next deal.
+
+    Where the floor names the seat: empty until it has.
+    """
+    at = find_positions(state) if state.button is not None else None
+    if at is None or (state.profile.seats.no_hand_seat == "floor" and state.no_hand_seat is None):
+        return ()
+    return deal_order(list(at.order), at, state.profile, state.no_hand_seat)[1]
+
+
 def _posts(
     state: TableState, limit: Limit, dealt: tuple[int, ...], at: Positions, killer: int | None
 ) -> list[Post]:

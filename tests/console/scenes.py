@@ -252,7 +252,7 @@ SCENES: dict[str, Callable[[], Table]] = {
     "flop": lambda: Table().to_flop().keys("enter", "+"),
     "side_pots": _side_pots,
     "show": _showdown,
-    "type_cards": lambda: _showdown("+", *"1/1"),
+    "type_cards": lambda: _showdown("+", *"4+1"),
     "explain": lambda: _showdown("*"),
     "read_high": lambda: Table().to_river().keys("enter", "4"),
     "read_low": lambda: Table().to_river().keys("enter", "4", "enter", "2", "+"),

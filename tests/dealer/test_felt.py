@@ -12,6 +12,7 @@ from omaha_table.dealer.console import Console
 from omaha_table.dealer.event_text import action_forms
 from omaha_table.dealer.screen.drawing import draw
 from omaha_table.hand.events import Acted
+from omaha_table.table.commands import SeatPlayer
 from tests.console.scenes import SCENES, Table
 from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
@@ -181,3 +182,21 @@ def test_an_event_too_long_for_its_column_goes_on_in_the_next_line() -> None:
     assert "…" not in "".join(row[88:] for row in rows)
     at = next(y for y, row in enumerate(rows) if "tables As 3d" in row[88:])
     assert rows[at + 1][88:].split() == "9c 9d Ts".split()
+
+
+def test_the_seats_of_a_pot_are_shown_whole_at_a_full_table() -> None:
+    table = Table("house_omaha_hilo", players=9)
+    table.session.do(SeatPlayer(10, "Jo", 30000))
+    table.keys("enter", "enter").around()
+    for size in ((80, 24), (100, 30), (120, 40)):
+        canvas = draw(table.console.view(), *size)
+        assert "1 2 3 4 5 6 7 8 9 10" in canvas.text()
+
+
+def test_between_hands_the_seat_that_gets_no_hand_is_named() -> None:
+    table = Table()
+    assert "no hand for seat 7" in table.console.view().felt.lines
+    [note] = [seat.note for seat in table.console.view().seats if seat.number == 7]
+    assert note == "NOT DEALT IN"
+    table = Table(players=8)
+    assert not [line for line in table.console.view().felt.lines if "no hand" in line]

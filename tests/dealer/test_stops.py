@@ -52,7 +52,7 @@ def test_a_log_opened_again_inside_a_hand_is_compared_with_the_felt() -> None:
     made.console.stop(Uncertain("uncertain"))
     made.keys("enter")
     assert made.console.prompt.title == "COMPARE FELT"
-    assert "hand 1, flop" in made.console.prompt.detail
+    assert "Hand 1, flop" in made.console.prompt.detail
     made.keys("+", "-")
     assert other.session.state.seq == made.session.state.seq, (
         "nothing is keyed before it was compared"

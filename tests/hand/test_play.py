@@ -68,7 +68,7 @@ def test_a_fixed_limit_raise_of_another_size_is_refused_with_the_right_one() -> 
     answers = run(THREE + "deal\nraise 10\nraise 8")
     [refused] = of_type(answers, "refused")
     assert refused["code"] == "bet_size"
-    assert "it is to $8" in refused["message"]
+    assert "it must be $8" in refused["message"]
 
 
 def test_fold_to_and_call_to_are_all_or_none() -> None:

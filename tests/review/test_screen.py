@@ -142,7 +142,7 @@ def test_the_times_for_the_tape_are_of_start_flop_and_push(shift: ReviewFront) -
     view = shift.view(10)
     assert isinstance(view, ListView)
     [flop] = [step for step in view.steps if "FLOP" in step]
-    [closed] = [step for step in view.steps if "hand closed" in step]
+    [closed] = [step for step in view.steps if " wins " in step]
     assert f"flop  {flop[:8]}   push {closed[:8]}" in view.detail
 
 
@@ -158,7 +158,7 @@ def test_a_hand_is_stepped_through_with_the_table_as_it_stood(front: ReviewFront
     press(front, "1")
     last = front.view(10)
     assert isinstance(last, TableView)
-    assert "hand closed" in last.prompt.detail
+    assert " wins " in last.prompt.detail
     press(front, "4", "4", "7")
     again = front.view(10)
     assert isinstance(again, TableView)

@@ -77,7 +77,7 @@ def test_a_seat_gets_one_card_and_a_card_one_seat() -> None:
 def test_with_a_button_or_without_a_draw_no_card_is_drawn() -> None:
     [(code, rule, message)] = refusals(OPENED + "draw 2 As")
     assert (code, rule) == ("wrong_phase", "button.initial")
-    assert message == "Seat 5 has the button already."
+    assert message == "Seat 5 already has the button."
     assert refusals(THREE + "draw 2 As", PLACED) == [
         ("wrong_phase", "button.initial", "The button is placed here, not drawn.")
     ]

@@ -59,9 +59,11 @@ def _start(model: Model, strip: Strip) -> Prompt:
     if state.killer is not None and state.limit.kill is not None:
         detail += f"  KILL {chips(state.limit.kill.blind)} by seat {state.killer}."
     if model.facts.to_pick_up:
-        detail += f"  Seat {model.facts.to_pick_up[0]} has been away too long: / FLOOR."
-    detail = f"{detail}  Blinds in front, button seat {state.button}.".strip()
-    return strip.prompt("READY", "START HAND", detail[:78], *typed_caption(model, "SEAT"))
+        # The map shows the button; that somebody must be picked up is shown nowhere else.
+        detail += f"  Seat {model.facts.to_pick_up[0]} is away too long: / FLOOR."
+    else:
+        detail += f"  Blinds in front, button seat {state.button}."
+    return strip.prompt("READY", "START HAND", detail.strip(), *typed_caption(model, "SEAT"))
 
 
 def _cut(model: Model, strip: Strip) -> Prompt:
