@@ -8,7 +8,15 @@ from contextlib import closing
 from typing import Final
 
 from omaha_table.journal.diary import REFUSALS
-from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+from omaha_table.journal.faults import (
+    Busy,
+    Full,
+    Gone,
+    JournalFault,
+    Tampered,
+    Uncertain,
+    Unwritable,
+)
 
 APPLICATION_ID: Final = 0x6F6D6168
 FORMAT: Final = 1
@@ -32,6 +40,7 @@ MOST_BYTES: Final = 1 << 24
 """Of one value or row; a seal of a full table has a few thousand."""
 ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
 """In a damaged file even SQLite's error message may not be UTF-8."""
+GONE: Final = "The journal file was deleted, moved or replaced while it was in use."
 COLUMNS: Final = "seq, hand, at_us, mono_us, kind, actor, body, hash"
 
 
@@ -84,6 +93,12 @@ def fault_of(error: Exception) -> JournalFault:
         return Tampered("The journal is damaged: a value in it is too large.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH")):
         return Tampered("The journal file is damaged.")
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
-        return Full("The journal cannot be written: its folder is read-only.")
+    if name == "SQLITE_READONLY_DBMOVED":
+        return Gone(GONE)
+    if name.startswith("SQLITE_READONLY"):
+        return Unwritable("The journal cannot be written: its disk or file is read-only.")
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
+        return Unwritable("The journal cannot be opened: this user may not, or a folder is gone.")
+    if name.startswith("SQLITE_IOERR"):
+        return Uncertain(f"The disk reported an error while the journal was in use ({name}).")
     return Uncertain(f"The journal failed ({name or type(error).__name__}).")

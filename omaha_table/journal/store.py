@@ -6,14 +6,24 @@ Why SQLite and why these settings: docs/decisions/0002.
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.journal.diary import Refusal, write_refusal
-from omaha_table.journal.faults import Busy, Full, JournalFault, Uncertain
+from omaha_table.journal.faults import Busy, Full, Gone, JournalFault, Uncertain, unwritten
 from omaha_table.journal.keys import sync_folder
 from omaha_table.journal.reader import JournalRows
-from omaha_table.journal.schema import COLUMNS, ERRORS, SCHEMA, check_format, fault_of, is_full
+from omaha_table.journal.schema import (
+    COLUMNS,
+    ERRORS,
+    GONE,
+    SCHEMA,
+    check_format,
+    fault_of,
+    is_full,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +41,9 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self._fenced, self._path = False, path
+        self._file: int | None = None
+        """The journal itself, open and locked as long as this object."""
+        self._wal: tuple[int, int] | None = None
         try:
             if not path.exists():
                 _create(path)
@@ -39,14 +52,16 @@ class Store:
         except ERRORS as error:
             raise fault_of(error) from None
         except OSError as error:
-            raise Full(f"The journal cannot be created: {error.strerror}.") from None
+            raise unwritten(error) from None
         try:
+            self._file = _lock(path)
             self._set_up()
+            self._wal = _identity(self._wal_path)
         except ERRORS as error:
-            self._connection.close()
+            self.close()
             raise fault_of(error) from None
-        except JournalFault:
-            self._connection.close()
+        except BaseException:
+            self.close()
             raise
 
     def _set_up(self) -> None:
@@ -69,6 +84,7 @@ class Store:
         `resume_points` are devices, each with the token to resume after these rows; they are stored
         with the rows in the same transaction.
         """
+        self._check_file()
         if self._fenced:
             raise Uncertain("An earlier write failed, so the journal accepts no more entries.")
         run = self._connection.execute
@@ -100,6 +116,23 @@ class Store:
             if is_full(error):
                 raise fault_of(error) from None
             raise Uncertain("The journal could not confirm its last write.") from None
+        # Again, before anybody is told that it is recorded.
+        self._check_file()
+
+    @property
+    def _wal_path(self) -> Path:
+        return self._path.with_name(f"{self._path.name}-wal")
+
+    def _check_file(self) -> None:
+        """Raises Gone if the file that is written is not the one that will be found."""
+        assert self._file is not None
+        here = os.fstat(self._file)
+        wal = _identity(self._wal_path)
+        if self._wal is None:
+            self._wal = wal
+        if _identity(self._path) != (here.st_dev, here.st_ino) or wal != self._wal:
+            self._fenced = True
+            raise Gone(GONE)
 
     def log_refusal(self, refusal: Refusal, since: int) -> None:
         """Adds to the refusal log if possible; a failure here never stops an event."""
@@ -123,6 +156,8 @@ class Store:
     def reopen(self) -> None:
         """Opens a new connection, which shows what is on the disk; the old one is never reused."""
         self._connection.close()
+        self._wal = None
+        self._check_file()
         try:
             self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
             self._set_up()
@@ -170,6 +205,32 @@ class Store:
 
     def close(self) -> None:
         self._connection.close()
+        # After the connection: closing any descriptor of a file gives up SQLite's locks on it.
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _lock(path: Path) -> int:
+    """Opens and locks the file: without its lock file, a second console must not get in."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise Busy("Another program is writing this journal.") from None
+    except OSError:
+        pass  # a file system without such locks: the lock file and SQLite's own are left
+    return descriptor
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path; None: none is."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def finish_closed(path: Path) -> None:

@@ -22,7 +22,7 @@ from omaha_table.journal.codec import to_stored, type_name
 from omaha_table.journal.days import date_of, day_file, gaming_day, next_segment
 from omaha_table.journal.diary import Refusal
 from omaha_table.journal.events import JournalSealed, Record, StreetSealed
-from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain, unwritten
 from omaha_table.journal.keys import SealKey, write_durably
 from omaha_table.journal.mirror import add_to_mirror
 from omaha_table.journal.store import Store
@@ -76,7 +76,7 @@ class JournalWriter:
             # Lock before reading anything: key, ballast and file belong to the holder of the lock.
             self._lock = _take_lock(folder / f"{table}.lock", holder)
         except OSError as error:
-            raise Full(f"The data folder cannot be used: {error.strerror}.") from None
+            raise unwritten(error) from None
         try:
             self._make_ballast()
             self._key = SealKey(folder / f"{table}.key")
@@ -97,6 +97,10 @@ class JournalWriter:
             raise
         self._looked = self._clock.wall(), self._clock.mono()
         self._last_wall, self._last_mono = self._looked
+        last = self.rows.last()
+        if last is not None and self._last_wall < last.at_us / 1e6 - CLOCK_STEP_SECONDS:
+            # Set back while no console ran. That it was set forward nobody can tell from here.
+            self._last_wall = last.at_us / 1e6
         self._copy_to_mirror()
 
     # Reading
@@ -441,7 +445,7 @@ class JournalWriter:
 def _full(error: Full | OSError) -> Full:
     if isinstance(error, Full):
         return error
-    return Full(f"The journal's folder cannot be written: {error.strerror}.")
+    return unwritten(error)
 
 
 def _take_lock(path: Path, holder: str) -> int:

@@ -274,7 +274,7 @@ def test_keys_lock_and_folders_are_the_owners_alone_whatever_the_umask(tmp_path:
 
 def test_a_file_stands_in_the_way_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    with pytest.raises(Full, match="data folder cannot be used"):
+    with pytest.raises(Full, match="cannot be written"):
         JournalWriter(tmp_path / "data", "t7", DAY, holder="console")
 
 

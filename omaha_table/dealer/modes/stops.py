@@ -11,7 +11,15 @@ from omaha_table.dealer.model import Mode
 from omaha_table.dealer.modes.floor import AskPin
 from omaha_table.dealer.table_view import Page
 from omaha_table.hand.frozen import replace
-from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
+from omaha_table.journal.faults import (
+    Busy,
+    Full,
+    Gone,
+    JournalFault,
+    Tampered,
+    Uncertain,
+    Unwritable,
+)
 
 if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
@@ -22,8 +30,14 @@ _TITLES: Final[dict[type[JournalFault], str]] = {
     Busy: "LOG IS BUSY",
     Tampered: "LOG IS DAMAGED",
     Uncertain: "LOG UNCERTAIN",
+    Gone: "LOG FILE IS GONE",
     Full: "DISK IS FULL",
+    Unwritable: "LOG CANNOT BE WRITTEN",
 }
+_SAFE: Final = "Everything acknowledged before is safe. Chips stay where they are."
+_NOT_SAFE: Final = (
+    "What was acknowledged is in a file that nobody may find again. Chips stay where they are."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +53,11 @@ class LogStop(Mode):
         strip.add("+", "BACK TO THE TABLE", _resume)
         strip.add("-", "SHUT DOWN", _shut_down)
         title = _TITLES.get(type(self.fault), "LOG STOPPED")
-        safe = "Everything acknowledged before is safe. Chips stay where they are."
+        safe = _NOT_SAFE if isinstance(self.fault, Gone) else _SAFE
         lines = (*wrap(self.fault.message, 60), "", *wrap(safe, 60), "", *wrap(self.fault.todo, 60))
         detail = "The last entry was not recorded. Enter it again when the log works."
+        if isinstance(self.fault, Uncertain):
+            detail = "The last entry may have been recorded. Look before you enter it again."
         return strip.prompt("STOP", title, detail, page=Page(title, lines))
 
 
