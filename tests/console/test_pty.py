@@ -159,7 +159,9 @@ def test_an_error_in_the_console_is_never_shown_and_the_step_comes_back(tmp_path
         terminal.press("enter")
         terminal.wait("CARDS ARE OUT")
         rest()
-        terminal.press("enter", "-", "-")
+        for key in ("enter", "-", "-"):
+            terminal.press(key)
+            rest()
         terminal.wait("THE FELT AGREES")
         terminal.press("enter")
         terminal.wait("PUSHED")
