@@ -13,7 +13,7 @@ import click
 from platformdirs import user_data_path
 
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.verification import files_in
+from omaha_table.journal.verification import damage_lines, files_in, trust_lines, verify
 from omaha_table.review.as_json import json_of
 from omaha_table.review.ohh import ohh_of
 from omaha_table.review.phh import phh_of
@@ -50,11 +50,12 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
 
     Mucked and folded cards are in no format. Money is in dollars in PHH and OHH, and in cents in
     CSV (columns that end in _cents) and JSON. A journal that cannot be read is named on standard
-    error; the others are still exported.
+    error; the others are still exported. The journals are verified, and the verdict is printed on
+    standard error.
 
     Without DIR or FILE it uses the platform's user data folder.
 
-    Exit status 0: everything was exported; 1: a journal could not be read.
+    Exit status 0: everything was exported; 1: a journal could not be read or is not sound.
 
     \b
     Example:
@@ -88,7 +89,12 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     if out != "-":
         hands_ = "1 hand" if reader.found == 1 else f"{reader.found:,} hands"
         click.echo(f"{hands_} written to {out} as {form}.", err=True)
-    sys.exit(1 if reader.faults else 0)
+    verdict = verify(files)
+    for line in damage_lines(verdict):
+        click.echo(f"NOT SOUND: {line}", err=True)
+    for line in trust_lines(verdict) if verdict.sound else ():
+        click.echo(line, err=True)
+    sys.exit(0 if verdict.sound and not reader.faults else 1)
 
 
 class _Reader:

@@ -12,7 +12,7 @@ import click
 from platformdirs import user_data_path
 
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.verification import files_in
+from omaha_table.journal.verification import Verdict, damage_lines, files_in, trust_lines, verify
 from omaha_table.money import Cents, MoneyError, parse_dollars
 from omaha_table.review.counts import Box, Counts, box_of, counts_beside
 from omaha_table.review.hands import Played
@@ -77,9 +77,10 @@ def report(
 
     With --box it compares the count with the log and lists the hands that could explain a variance;
     two people sign for a count. A journal that cannot be read is named on standard error, and the
-    report is made from the others.
+    report is made from the others. The journals it is made from are verified, and it says so.
 
-    Exit status 0: done; 1: a journal could not be read; 2: there is nothing to report.
+    Exit status 0: done; 1: a journal could not be read or is not sound; 2: there is nothing to
+    report.
 
     \b
     Examples:
@@ -123,9 +124,18 @@ def report(
             data=made.data | signs,
             signatures=signatures,
         )
+    verdict = _verdict(where, kept)
+    damage = list(damage_lines(verdict))
+    made = replace(made, data=made.data | {"log": {"sound": verdict.sound, "damage": damage}})
+    warnings = []
+    if verdict.sound:
+        made = replace(made, facts=(*made.facts, ("Log", " ".join(trust_lines(verdict)))))
+    else:
+        warnings.append(f"Do not rely on this: the log is NOT SOUND. {' '.join(damage)}")
     if faults:
-        warning = "Incomplete: " + " ".join(faults)
-        made = replace(made, warning=warning, data=made.data | {"incomplete": faults})
+        warnings.append("Incomplete: " + " ".join(faults))
+        made = replace(made, data=made.data | {"incomplete": faults})
+    made = replace(made, warning=" ".join(warnings))
     text = _FORMS[form](made)
     if out is None:
         click.echo(text.encode(), nl=False)
@@ -134,7 +144,15 @@ def report(
             out.write_text(text, encoding="utf-8")
         except OSError as error:
             raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
-    sys.exit(1 if faults else 0)
+    for line in damage:
+        click.echo(f"NOT SOUND: {line}", err=True)
+    sys.exit(0 if verdict.sound and not faults else 1)
+
+
+def _verdict(where: Path, kept: list[Played]) -> Verdict:
+    """Whether the journals that a report is made from can be trusted; no others are checked."""
+    shown = {hand.file for hand in kept}
+    return verify([path for path in files_in(where) if path.name in shown])
 
 
 def _kept_counts(

@@ -125,6 +125,8 @@ class Reader(JournalRows):
 
 def _open(path: Path) -> sqlite3.Connection:
     """A read-only connection; raises Tampered if the file is not a journal."""
+    if path.is_dir():
+        raise Tampered(f"{path.name} is a folder, not a journal.")
     if not path.exists() or not path.stat().st_size:
         raise Tampered(f"{path.name} is missing or empty.")
     try:

@@ -477,8 +477,9 @@ class FileCheck:
     def _check_witness(self) -> None:
         witness = self._witness
         if witness is None:
-            # The writer makes it with the first rows, so that a seal without it is no accident.
-            if self.last_seal:
+            # The writer makes it with the first rows, so that a seal without it is no accident. A
+            # copy that was taken elsewhere may come without it.
+            if self.last_seal and _is_own_folder(self.path):
                 raise Broken(None, "witness", "the witness file of this open day is missing")
             return
         if witness.seq < 1:
@@ -491,6 +492,12 @@ class FileCheck:
             )
         if witness.head != self._at_witness:
             raise Broken(witness.seq, "witness", "this event does not match the witness file")
+
+
+def _is_own_folder(path: Path) -> bool:
+    """Whether this is where the table writes, and no place to which a journal was copied."""
+    table = table_of(path)
+    return any((path.parent / f"{table}.{end}").exists() for end in ("lock", "key", "next"))
 
 
 def _signing_keys(path: Path) -> frozenset[str]:

@@ -26,4 +26,5 @@ def trust(files: list[Path]) -> tuple[bool, str]:
     if wrong:
         more = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
         return False, f"Do not trust {wrong[0]}{more}: 'omaha-table verify' says why"
-    return True, f"√ chain of {verdict.events:,} events verified {time.strftime('%H:%M')}"
+    at = time.strftime("%H:%M")
+    return True, f"√ chain of {verdict.events:,} events verified {at}, not anchored"

@@ -102,7 +102,11 @@ def test_a_folder_with_the_name_of_a_journal_is_said_to_be_no_file(
     (tmp_path / "t8-2026-01-01.journal").mkdir()
     done = run("export", "--format", "json", tmp_path)
     assert done.exit_code == 1
-    assert done.stderr == "t8-2026-01-01.journal: It is not a file that can be read.\n"
+    assert done.stderr.splitlines() == [
+        "t8-2026-01-01.journal: It is not a file that can be read.",
+        "NOT SOUND: t8-2026-01-01.journal: unreadable: "
+        "t8-2026-01-01.journal is a folder, not a journal.",
+    ]
     assert len(done.stdout.splitlines()) == 12
 
 
