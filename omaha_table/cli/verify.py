@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
+from omaha_table.cli.lines import say
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.verification import Verdict, damage_lines, files_in
@@ -76,11 +77,11 @@ def _print(verdict: Verdict) -> None:
         f"{verdict.opened_seats:,} tabled hands checked against the deal."
     )
     for name in verdict.open_days:
-        click.echo(f"{name} is still open: it has no receipt yet.")
+        say(f"{name} is still open: it has no receipt yet.")
     if verdict.sound:
         click.echo("Sound.")
     for line in damage_lines(verdict):
-        click.echo(f"NOT SOUND: {line}")
+        say(f"NOT SOUND: {line}")
     if not verdict.sound:
         click.echo(
             "Keep the files as they are and compare them with the second copy. "

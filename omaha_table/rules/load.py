@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import difflib
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +14,7 @@ from omaha_table.cards import quote
 from omaha_table.rules.checks import Fault, check_profile, model_in, settings_of
 from omaha_table.rules.profile import Profile
 from omaha_table.shipped import config_dir
+from omaha_table.toml_files import TomlError, read_toml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -56,9 +56,9 @@ def load_profile(reference: str) -> Profile:
 def read_profile(path: Path) -> Profile:
     """The profile in a file; raises ProfileError with all faults at once."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        if isinstance(error, UnicodeDecodeError | tomllib.TOMLDecodeError | RecursionError):
+        data = read_toml(path)
+    except (OSError, ValueError) as error:
+        if isinstance(error, TomlError):
             raise ProfileError(
                 quote(str(path)), [Fault("file", f"is not TOML ({error})", "a TOML file in UTF-8")]
             ) from None

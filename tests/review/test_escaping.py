@@ -82,8 +82,7 @@ def test_a_bar_in_a_text_makes_no_column_in_markdown() -> None:
     for row in rows:
         cells = re.split(r"(?<!\\)\|", row)[1:-1]
         assert len(cells) in (1, 2, 3), row
-    [named] = [row for row in rows if evil("c").replace("|", r"\|") in row]
-    assert named == f"| 1 | {evil('c')[:-2]}\\|c |"
+    assert r'| 1 | c\<x onload="y"\>\&amp;\|c |' in rows
 
 
 def test_no_text_in_any_sheet_begins_a_formula(tmp_path: Path) -> None:
