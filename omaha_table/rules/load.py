@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 
+MOST_FAULTS: Final = 100
+"""Named at once; a file with more of them is no profile that somebody is writing."""
+
+
 class ProfileError(Exception):
     """A profile that cannot be used, with every fault found in it."""
 
@@ -103,7 +107,8 @@ def examine(data: dict[str, Any]) -> tuple[Profile | None, list[Fault]]:
         except ValidationError as error:
             for detail in error.errors(include_url=False):
                 key = _key(data, detail["loc"])
-                if not any(key.startswith(known) for known in faults):
+                new = not any(key.startswith(known) for known in faults)
+                if new and len(faults) < MOST_FAULTS:
                     faults[key] = _fault(key, detail, Profile)
                 _mend(data, detail["loc"], missing=detail["type"] == "missing")
         else:
@@ -130,7 +135,7 @@ def faults_of(error: ValidationError, data: dict[str, Any], model: type[BaseMode
     """What is wrong with the data of any of our TOML files, in words."""
     return [
         _fault(_key(data, detail["loc"]), detail, model)
-        for detail in error.errors(include_url=False)
+        for detail in error.errors(include_url=False)[:MOST_FAULTS]
     ]
 
 
