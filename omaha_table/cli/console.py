@@ -88,13 +88,15 @@ def console(
     try:
         config = load_table(table_file)
         folder = data or user_data_path("omaha-table") / config.table.id
-        use_folder(folder, config.group)
+        said = [use_folder(folder, config.group)]
         if config.table.mirror:
-            use_mirror(config.beside(config.table.mirror))
+            said.append(use_mirror(config.beside(config.table.mirror)))
         office = None
         if config.table.surveillance_key:
             office = read_office_key(config.beside(config.table.surveillance_key))
-        _report(Evening(config, folder, load_staff(folder), office=office).run())
+        evening = Evening(config, folder, load_staff(folder), office=office)
+        evening.notices = list(filter(None, said))
+        _report(evening.run())
     except (
         ConfigError,
         ProfileError,

@@ -52,26 +52,28 @@ def any_table(context: click.Context, parameter: click.Parameter, value: str) ->
     return table_name(context, parameter, value) if value else value
 
 
-def use_folder(folder: Path, group: str | int | None = None, *, keep_group: bool = False) -> None:
-    """Creates a data folder, or narrows it and says so."""
+def use_folder(folder: Path, group: str | int | None = None, *, keep_group: bool = False) -> str:
+    """Creates a data folder, or narrows it and says so; returns what was said."""
     try:
         number = group_id(group) if isinstance(group, str) else group
-        say_if(make_folder(folder, number, keep_group=keep_group))
+        return say_if(make_folder(folder, number, keep_group=keep_group))
     except FileError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise click.UsageError(f"{folder} cannot be used: {error.strerror}.") from None
 
 
-def use_mirror(folder: Path) -> None:
+def use_mirror(folder: Path) -> str:
     """The same for the folder of the second copy, without which a table can be dealt."""
     with suppress(OSError):
-        say_if(make_folder(folder))
+        return say_if(make_folder(folder))
+    return ""
 
 
-def say_if(text: str) -> None:
+def say_if(text: str) -> str:
     if text:
         say(text, err=True)
+    return text
 
 
 @contextmanager

@@ -166,7 +166,7 @@ def test_a_profile_is_told_apart_by_more_than_a_long_title(tmp_path: Path) -> No
 
 
 def person(**changes: str) -> dict[str, object]:
-    pin = {"salt": "00" * 16, "digest": "00" * 32, "memory_kib": 8, "passes": 1}
+    pin: object = {"salt": "00" * 16, "digest": "00" * 32, "memory_kib": 8, "passes": 1}
     return {"id": "F1", "name": "Fern Hill", "role": "floor", "pin": pin} | changes
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import grp
 import os
 import stat
 import threading
@@ -131,11 +132,11 @@ def test_reviewers_read_the_log_of_a_table_and_nothing_else(tmp_path: Path) -> N
     assert (mode(data), data.stat().st_gid) == (0o2750, group)
     say(session, CLOSE)
     session.close()
-    found = modes(data)
-    assert found["t7.key"] == 0o600
-    [journal] = [name for name in found if name.endswith(".journal")]
-    assert found[journal] == 0o440
-    assert found[journal.replace(".journal", ".receipt")] == 0o640
+    closed = modes(data)
+    assert closed["t7.key"] == 0o600
+    [journal] = [name for name in closed if name.endswith(".journal")]
+    assert closed[journal] == 0o440
+    assert closed[journal.replace(".journal", ".receipt")] == 0o640
     assert set(modes(tmp_path / "copy").values()) == {0o600}
     open_session(data, group=group).close()
     assert modes(data)["staff.json"] == 0o600
@@ -186,6 +187,38 @@ def test_a_folder_that_everybody_shares_is_left_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     assert "folder of the console's own" in make_folder(tmp_path)
     assert mode(tmp_path) == 0o1777
+
+
+def test_the_group_of_a_table_file_is_given_and_taken_away(tmp_path: Path) -> None:
+    given = {entry.gr_gid: entry.gr_name for entry in grp.getgrall()}
+    name = given[next(gid for gid in (*os.getgroups(), os.getegid()) if gid in given)]
+    table, data = tmp_path / "t7.toml", tmp_path / "data"
+    arguments = ["script", "--config", str(table), "--data", str(data)]
+    text = '[table]\nid = "t7"\nrules = "ca_big_o"\n'
+    found = []
+    for setting in (f'group = "{name}"\n', ""):
+        table.write_text(text + setting, encoding="utf-8")
+        done = CliRunner().invoke(omaha_table, arguments, input="seat 1 A\n")
+        assert done.exit_code == 0, done.output
+        [journal] = data.glob("*.journal")
+        found.append((mode(data), mode(journal), mode(data / "t7.key")))
+    assert found == [(0o2750, 0o640, 0o600), (0o700, 0o600, 0o600)]
+    table.write_text(text + 'group = "no_such_group_here"\n', encoding="utf-8")
+    done = CliRunner().invoke(omaha_table, arguments, input="step\n")
+    assert done.exit_code == 2
+    assert "There is no group" in done.output
+
+
+def test_staff_does_not_close_a_folder_that_reviewers_may_enter(tmp_path: Path) -> None:
+    open_session(tmp_path, group=some_group()).close()
+    done = CliRunner().invoke(
+        omaha_table,
+        ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path)],
+        input="4711\n4711\n",
+    )
+    assert done.exit_code == 0, done.output
+    assert mode(tmp_path) == 0o2750
+    assert (modes(tmp_path)["staff.json"], modes(tmp_path)["pepper"]) == (0o600, 0o600)
 
 
 def test_a_group_that_does_not_exist_is_refused_before_anything_is_written(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from omaha_table.dealer.screen.canvas import Canvas
 from omaha_table.floor import Give
 from omaha_table.journal.diary import Refusal, write_refusal
 from omaha_table.log import set_up_log
+from omaha_table.review.paint import paint
 from omaha_table.table import commands as table
 from omaha_table.text import as_markdown_text, escaped, visible
 from tests.journal.days import raw
 from tests.review.nights import Night
+from tests.review.scenes import review
 from tests.review.test_escaping import Reader
 
 if TYPE_CHECKING:
@@ -187,3 +189,16 @@ def test_the_log_on_a_terminal_shows_no_control_character(
 def test_text_that_is_harmless_is_not_touched() -> None:
     for text in ("Zoë O'Neil", "dealer_read", "5-6", "$4.00", "北京", "Hand 3, t7_b", "a (b) c!"):
         assert visible(text) == escaped(text) == as_markdown_text(text) == text
+
+
+def test_no_screen_of_the_review_shows_a_control_character(hostile: Path, tmp_path: Path) -> None:
+    front = review(hostile, tmp_path / "kept")
+    shown = ""
+    for keys in ("", "5", ".", "-", "2 2 5", ". -", "4", "0"):
+        for key in keys.split():
+            front.press(key)
+        for row in paint(front, 120, 40).rows():
+            assert all(segment.text.isprintable() for segment in row)
+            shown += "".join(segment.text for segment in row)
+    front.projection.close()
+    assert "owned" in shown

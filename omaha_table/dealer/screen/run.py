@@ -62,6 +62,8 @@ class Evening:
         self._staff = Staff() if staff is None else staff
         self._headless = headless
         self.console: Console | None = None
+        self.notices: list[str] = []
+        """What was said on the terminal before the screen covered it, for the program's log."""
 
     # What a demo does otherwise
 
@@ -113,6 +115,8 @@ class Evening:
         if not structlog.is_configured():
             make_folder(self._data, self._config.group)
             set_up_log(file=self._data / "console.log", on_terminal=False)
+        for notice in self.notices:
+            _log.warning("before the console was opened", message=notice)
         for name in ("COLUMNS", "LINES"):
             # They would be believed over the terminal, whatever its size becomes.
             os.environ.pop(name, None)
