@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from click.testing import CliRunner
@@ -13,6 +12,7 @@ from omaha_table.cli import omaha_table
 from omaha_table.review.page import Report, Section
 from omaha_table.review.render import as_html, as_markdown
 from omaha_table.review.report import incident
+from tests.review.html_pages import Reader
 from tests.review.nights import Night, read
 
 if TYPE_CHECKING:
@@ -20,24 +20,6 @@ if TYPE_CHECKING:
 
 
 EVIL = '<x onload="y">&amp;|'
-
-
-class Reader(HTMLParser):
-    """The elements and the text of a page, as a browser takes them."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: set[str] = set()
-        self.text = ""
-        self.labels: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.add(tag)
-        self.labels += [value or "" for name, value in attrs if name == "aria-label"]
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def evil(part: str) -> str:

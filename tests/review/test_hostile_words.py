@@ -21,9 +21,9 @@ from omaha_table.review.paint import paint
 from omaha_table.table import commands as table
 from omaha_table.text import as_markdown_text, escaped, visible
 from tests.journal.days import raw
+from tests.review.html_pages import Reader
 from tests.review.nights import Night
 from tests.review.scenes import review
-from tests.review.test_escaping import Reader
 
 if TYPE_CHECKING:
     from pathlib import Path
