@@ -48,7 +48,10 @@ seat 1 Ada 300
 seat 2 Ben 300
 seat 3 Cam 300
 seat 4 Dov 1
-button 1
+draw 1 As
+draw 2 4s
+draw 3 3s
+draw 4 2s
 deal
 4 allin 1
 1 raise
@@ -69,7 +72,8 @@ show 4 Tc Td 5h 5s 4h
 push
 """
 """One seat is all in for $1: the fee of $3 does not fit into the main pot."""
-PLAYERS: Final = "seat 1 Ada 200\nseat 2 Ben 200\nseat 3 Cam 200\nbutton 3\n"
+PLAYERS: Final = "seat 1 Ada 200\nseat 2 Ben 200\nseat 3 Cam 200\n"
+DRAW: Final = "draw 1 3s\ndraw 2 2s\ndraw 3 As\n"
 DAY: Final = (
     'shift swing B1 J1\ndown D1\n{hands}\ndown D2\n{more}\nshift close\nfloor 4711 close "{why}"\n'
 )
@@ -196,10 +200,11 @@ def enrolled(release: Release, data: Path) -> None:
 def fees(release: Release, data: Path) -> None:
     """Fees larger than a small main pot, and fees that a short pot waives or caps."""
     release.script(data, "--table", "onedollar", "--limit", "8-16", text=ONE_DOLLAR)
-    folded = PLAYERS + "deal\nfold\nfold\npush\ndeal\n1 call\n2 call\n3 check\nflop 2c 7d 9h\n"
+    folded = "deal\nfold\nfold\npush\ndeal\n1 call\n2 call\n3 check\nflop 2c 7d 9h\n"
     for rules in ("ca_big_o", "nj_big_omaha_hilo", "house_omaha_hilo"):
         name = f"short{rules.replace('_', '')}"
-        text = folded + "fold to 3\npush\n"
+        button = "button 3\n" if rules.startswith("nj") else DRAW
+        text = PLAYERS + button + folded + "fold to 3\npush\n"
         release.script(data, "--table", name, "--rules", rules, text=text)
 
 

@@ -9,6 +9,7 @@ from omaha_table.cards import DECK
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
+from tests.evenings import opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,8 @@ def evening(
 
     for seat in range(1, seats + 1):
         yield say(f"seat {seat} P{seat}")
-    yield say(f"button {seats}")
+    for line in opening(profile, seats, range(1, seats + 1)):
+        yield say(line)
     for _ in range(hands):
         deck = [card.text for card in rng.sample(DECK, 52)]
         yield say("hand")

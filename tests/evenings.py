@@ -13,7 +13,7 @@ from omaha_table.session.script import run_line
 from omaha_table.shipped import config_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 NO_FEE = [{"players": "2+", "fee": "0.00"}]
 
@@ -24,9 +24,37 @@ def shipped(profile_id: str) -> dict[str, Any]:
     )
 
 
+def placed(profile_id: str) -> Profile:
+    """A shipped profile whose button is placed, so that a script can open with `button N`."""
+    profile = load_profile(profile_id)
+    button = profile.button.model_copy(update={"initial": "placed"})
+    return profile.model_copy(update={"button": button})
+
+
+PLACED_BIG_O = placed("ca_big_o")
+PLACED_HILO = placed("ca_omaha_hilo")
+
+
+def draw_lines(button: int, seats: Iterable[int]) -> list[str]:
+    """The draw for the button, a card to each seat in order: the ace gives its seat the button."""
+    ranks = iter("23456789TJQK")
+    return [f"draw {seat} {'A' if seat == button else next(ranks)}s" for seat in sorted(seats)]
+
+
+def opening(profile: Profile, button: int, seats: Iterable[int]) -> list[str]:
+    """How a game opens under these rules with the button at this seat: placed, or by a draw."""
+    if profile.button.initial == "placed":
+        return [f"button {button}"]
+    return draw_lines(button, seats)
+
+
 def profile_with(base: str = "ca_omaha_hilo", **changes: Any) -> Profile:
-    """A shipped profile with sections changed; `limit` replaces its limits by one."""
+    """A shipped profile with sections changed; `limit` replaces its limits by one.
+
+    The button is placed unless a test asks for the draw: `button={"initial": "high_card"}`.
+    """
     data = copy.deepcopy(shipped(base))
+    data["button"]["initial"] = "placed"
     limit = changes.pop("limit", None)
     for section, values in changes.items():
         data[section] = data.get(section, {}) | values
@@ -52,7 +80,7 @@ def no_limit(blind: str = "1.00", **changes: Any) -> dict[str, Any]:
 
 def run(
     script: str,
-    rules: str | Profile = "ca_big_o",
+    rules: str | Profile = PLACED_BIG_O,
     limit: str | None = None,
     clock: Callable[[], float] | None = None,
 ) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from omaha_table.cards import DECK, Card
+from omaha_table.cards import DECK, Card, parse_card
 from omaha_table.floor import BY_NAME
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand import Refused
@@ -27,6 +27,7 @@ from omaha_table.journal.codec import from_json, to_json
 from omaha_table.journal.replay import advance
 from omaha_table.journal.writer import Clock
 from omaha_table.session import Session
+from omaha_table.table import commands as table
 from omaha_table.table import open_table
 from omaha_table.table.events import (
     AuthorityRefused,
@@ -48,6 +49,19 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
 
+
+def open_game(state: TableState, button: int) -> list[TableCommand]:
+    """Gives a seat the first button as the rules say: it is placed, or the ace of a draw."""
+    if state.profile.button.initial == "placed":
+        return [table.PlaceButton(button)]
+    cards = [card for card in DECK if card.rank != ACE.rank]
+    return [
+        table.Draw(seat, ACE if seat == button else card)
+        for seat, card in zip(state.present, cards, strict=False)
+    ]
+
+
+ACE = parse_card("As")
 STREETS = {"flop": Street.FLOP, "turn": Street.TURN, "river": Street.RIVER}
 
 

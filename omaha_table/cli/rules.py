@@ -103,7 +103,7 @@ def _print_card(profile: Profile) -> None:
     grid.add_column(no_wrap=True, style="bold")
     grid.add_column()
     for line in card(profile):
-        if line.topic.startswith("Limit"):
+        if any(rule.setting == "limits.small_bet" for rule in line.rules):
             grid.add_row()
         text = Text()
         for at, rule in enumerate(line.rules):

@@ -124,7 +124,7 @@ class Console:
         key, answered = self._slow
         if at < answered and (name == key or self.model.answer.level == "refused"):
             # Somebody was impatient, or did not know yet of the refusal.
-            self.model = self.model.refuse("Not taken: pressed before the answer was shown.")
+            self.model = self.model.refuse("That key was pressed before the answer was shown.")
             return
         self.send(KeyPressed(name, at))
         took = time.monotonic() - began

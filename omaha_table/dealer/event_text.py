@@ -45,16 +45,28 @@ def chips(cents: Cents) -> str:
     return format_dollars(cents).replace("$", "")
 
 
+def drop(fee: Cents, jackpot: Cents) -> str:
+    """What goes into the boxes: '5', or '5+2' with a jackpot."""
+    return f"{chips(fee)}+{chips(jackpot)}" if jackpot else chips(fee)
+
+
 def action(event: hand.Acted) -> str:
     """'RAISE TO 45', 'CALL 45, ALL-IN'."""
+    return action_forms(event)[0]
+
+
+def action_forms(event: hand.Acted) -> tuple[str, ...]:
+    """The same action in ever fewer words. An amount is in them whole or not at all."""
+    verb = event.action.upper()
     match event.action:
         case "fold" | "check":
-            said = event.action.upper()
+            forms: tuple[str, ...] = (verb,)
         case "raise":
-            said = f"RAISE TO {chips(event.to)}"
+            to = chips(event.to)
+            forms = (f"{verb} TO {to}", f"{verb} {to}", verb)
         case _:
-            said = f"{event.action.upper()} {chips(event.amount)}"
-    return f"{said}, ALL-IN" if event.all_in else said
+            forms = (f"{verb} {chips(event.amount)}", verb)
+    return (f"{forms[0]}, ALL-IN", f"{forms[0]} ALL-IN", *forms) if event.all_in else forms
 
 
 def event_line(event: Event) -> str:
@@ -105,7 +117,7 @@ def _in_hand(event: Event) -> EventText | None:
             cards = format_cards(event.cards)
             return EventText(f"{event.street.name} {cards}", brief=event.street.name)
         case hand.FeeDue():
-            return EventText(f"drop due {chips(event.fee)}+{chips(event.jackpot)}")
+            return EventText(f"drop due {drop(event.fee, event.jackpot)}")
         case hand.Tabled():
             return EventText(f"tables {format_cards(event.cards)}", event.seat, brief="SHOW")
         case hand.Mucked():
@@ -128,15 +140,17 @@ def _in_hand(event: Event) -> EventText | None:
 
 def _ended(event: hand.HandEnded) -> EventText:
     if event.outcome in ("misdeal", "void"):
-        return EventText(f"hand {event.outcome}: all bets back")
-    won = ", ".join(f"seat {seat} {chips(cents)}" for seat, cents in event.awards.items())
-    return EventText(f"hand closed: {won}")
+        what = "misdeal" if event.outcome == "misdeal" else "hand void"
+        return EventText(f"{what}: all bets back")
+    won = ", ".join(f"seat {seat} wins {chips(cents)}" for seat, cents in event.awards.items())
+    return EventText(won or "hand closed")
 
 
 def _at_table(event: Event) -> EventText | None:
     match event:
         case table.PlayerSeated():
-            return EventText(f"{event.name} sits down", event.seat)
+            named = event.name != f"Seat {event.seat}"
+            return EventText(f"{event.name} sits down" if named else "sits down", event.seat)
         case table.PlayerLeft():
             return EventText("leaves", event.seat)
         case table.PlayerAway():
@@ -152,13 +166,21 @@ def _at_table(event: Event) -> EventText | None:
         case table.DealerIn():
             return EventText(f"dealer {event.dealer} in")
         case table.DealerOut():
-            return EventText(f"dealer {event.dealer} out: {event.hands} hands")
+            hands = "1 hand" if event.hands == 1 else f"{event.hands} hands"
+            return EventText(f"dealer {event.dealer} out: {hands}")
+        case table.ShiftOpened():
+            return EventText(f"{event.shift} shift opened, {_boxes(event)}")
+        case table.ShiftClosed():
+            due = f"drop {chips(event.fees)}"
+            due += f", jackpot {chips(event.jackpots)}" if event.jackpots else ""
+            return EventText(f"{event.shift} shift closed, {_boxes(event)}: {due}")
         case table.ChipsBought():
             return EventText(f"adds {chips(event.amount)}", event.seat)
         case table.ButtonCardDrawn():
             return EventText(f"draw seat {event.seat} {event.card}")
         case table.ButtonPlaced():
-            return EventText(f"button to seat {event.seat}")
+            imported = " in the imported hand" if event.how == "imported" else ""
+            return EventText(f"button to seat {event.seat}{imported}")
         case table.Ruled():
             return EventText(f"FLOOR {'+'.join(event.by)} {event.ruling}: {event.reason}", mark="!")
         case table.AuthorityRefused():
@@ -193,6 +215,11 @@ def _at_table(event: Event) -> EventText | None:
         case log.IdentitiesLost():
             return EventText("the shoe's cards are lost: key tabled hands", mark="!")
     return None
+
+
+def _boxes(event: table.ShiftOpened | table.ShiftClosed) -> str:
+    jackpot = event.jackpot_box
+    return f"box {event.box}" + (f", jackpot box {jackpot}" if jackpot not in ("", "none") else "")
 
 
 def _deck(event: table.DeckReported) -> EventText:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.event_text import chips, drop
 from omaha_table.dealer.pot_pushes import pushes
 from omaha_table.dealer.table_view import NO_BREAK, FeltSection, FeltView, PotView
 from omaha_table.evaluate.words import describe_high, describe_low
@@ -14,7 +14,7 @@ from omaha_table.hand.betting import options
 from omaha_table.hand.phases import Phase, Street
 from omaha_table.hand.pots import build_pots
 from omaha_table.hand.showdown import claims, low_possible, read_tabled, state_drop, winners
-from omaha_table.table.positions import find_positions
+from omaha_table.table.positions import find_positions, next_without_hand
 
 if TYPE_CHECKING:
     from omaha_table.dealer.story import Story
@@ -41,13 +41,16 @@ def _idle_felt(state: TableState) -> FeltView:
     at = find_positions(state) if state.button is not None else None
     dealt = len(at.order[: state.profile.seats.hands]) if at is not None else len(state.present)
     lines = []
+    out = next_without_hand(state)
+    if out:
+        lines.append(f"no hand for seat {', '.join(map(str, out))}")
     if state.button is not None:
         kill = "" if state.killer is None else f" · kill seat {state.killer}"
         lines.append(f"next button seat {state.button}{kill}")
     if state.decks_out:
         lines.append(f"out of play: {', '.join(sorted(state.decks_out))} deck")
     if state.impounded:
-        lines.append(f"chips held of hand {', '.join(map(str, state.impounded))}")
+        lines.append(f"chips held from hand {', '.join(map(str, state.impounded))}")
     if state.closed:
         return FeltView("TABLE CLOSED")
     return FeltView(
@@ -65,7 +68,7 @@ def _felt(hand: HandState, story: Story, keyed: tuple[str, ...]) -> FeltView:
     board = tuple(card.text for card in (*hand.board, *hand.turned))
     lamps = []
     if misdeal_window_open(hand):
-        lamps.append("MISDEAL WINDOW OPEN")
+        lamps.append("MISDEAL POSSIBLE")
     if hand.setup.started.killer is not None:
         lamps.append("KILL POT")
     if _may_raise_without_cap(hand):
@@ -170,12 +173,12 @@ def _pushes(hand: HandState) -> tuple[str, ...]:
 
 def _drop_lines(hand: HandState) -> tuple[str, ...]:
     """What goes into the boxes before anything is pushed."""
-    drop = state_drop(hand)
-    if not drop.fee + drop.jackpot:
+    due = state_drop(hand)
+    if not due.fee + due.jackpot:
         return ()
-    rest = sum(pot.amount for pot in drop.pots)
-    where = f" from SIDE {drop.taken_from}" if drop.taken_from else ""
-    return (f"drop {chips(drop.fee)}+{chips(drop.jackpot)}{where} first, {chips(rest)} to push",)
+    rest = sum(pot.amount for pot in due.pots)
+    where = f" from SIDE {due.taken_from}" if due.taken_from else ""
+    return (f"drop {drop(due.fee, due.jackpot)}{where} first, {chips(rest)} to push",)
 
 
 def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
@@ -187,7 +190,8 @@ def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
     by = "" if hand.aggressor is None else f" by seat {hand.aggressor}"
     cap = hand.setup.profile.betting.max_raises
     raises = f" · {hand.raises} of {cap} raises" if cap and not hand.uncapped else ""
-    return f"TO CALL {chips(to_call)}", (f"bet {chips(hand.price)}{by}{raises}",)
+    price = f"TO CALL {chips(to_call)}" if to_call else "NOTHING TO CALL"
+    return price, (f"bet {chips(hand.price)}{by}{raises}",)
 
 
 def _pots(hand: HandState, *, showdown: bool) -> tuple[PotView, ...]:
@@ -219,5 +223,13 @@ def _claims(hand: HandState, number: int, pot: Pot) -> tuple[str, str]:
     if unseen and number not in hand.read_high:
         return "", ""
     high, low, _ = winners(hand, number, pot)
-    none = "" if not hand.setup.profile.splits else "-" if low_possible(hand) else "no low"
+    if not hand.setup.profile.splits:
+        none = ""
+    elif not low_possible(hand):
+        none = "no low"
+    else:
+        # Nobody has it, or nobody has said yet who has it.
+        open_still = len(live) > 1 and number not in hand.read_low
+        untabled = not all(seat in hand.tabled for seat in live)
+        none = "?" if open_still and untabled else "-"
     return " ".join(map(str, high)), " ".join(map(str, low)) or none

@@ -94,7 +94,9 @@ class HalfDone:
     """The board is keyed although the shoe deals."""
     pushed: int = 0
     drawing: bool = False
-    """The draw for the button has begun: players who come now wait for it."""
+    """The draw for the button begins: cards are asked for."""
+    seating: bool = False
+    """The draw waits while a player sits down, leaves or goes away."""
 
 
 class KeyGate(NamedTuple):

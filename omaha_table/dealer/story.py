@@ -6,12 +6,13 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from omaha_table.dealer.event_text import EventText, action, describe, describe_entry
+from omaha_table.dealer.event_text import EventText, action_forms, describe, describe_entry
 from omaha_table.hand.events import (
     Acted,
     BackedUp,
     BoardDealt,
     HandDeclared,
+    HandEnded,
     HandStarted,
     RemedyOrdered,
     Undone,
@@ -32,7 +33,14 @@ class SeatAction(NamedTuple):
 
     street: Street
     seat: int
-    words: str
+    forms: tuple[str, ...]
+    """In words, the longest first: a narrow screen shows a shorter one."""
+    out: bool = False
+    """It has no live hand any more."""
+
+    @property
+    def words(self) -> str:
+        return self.forms[0]
 
 
 @dataclass(frozen=True)
@@ -58,22 +66,17 @@ class Story:
                 case BoardDealt(street=dealt):
                     street = dealt
                 case Acted() as acted:
-                    made.append(SeatAction(street, acted.seat, action(acted)))
+                    folds = acted.action == "fold"
+                    made.append(SeatAction(street, acted.seat, action_forms(acted), folds))
                 case HandDeclared(seat=seat, dead=dead):
-                    made = [
-                        act for act in made if act.seat != seat or act.words not in ("FOLD", "DEAD")
-                    ]
+                    made = [act for act in made if act.seat != seat or not act.out]
                     if dead:
-                        made.append(SeatAction(street, seat, "DEAD"))
+                        made.append(SeatAction(street, seat, ("DEAD",), out=True))
         return made
 
-    def last_actions(self, street: Street) -> dict[int, str]:
-        """What each seat did last on a street; a fold stays."""
-        return {
-            act.seat: act.words
-            for act in self.actions
-            if act.street == street or act.words in ("FOLD", "DEAD")
-        }
+    def last_actions(self, street: Street) -> dict[int, tuple[str, ...]]:
+        """What each seat did last on a street, in its forms; a fold stays."""
+        return {act.seat: act.forms for act in self.actions if act.street == street or act.out}
 
 
 def continued(story: Story, records: Sequence[Record], wall: float) -> Story:
@@ -100,6 +103,8 @@ def with_record(story: Story, record: Record) -> Story:
         case BackedUp():
             stands = [kept for kept in story.hand if getattr(kept.event, "entry", 0) <= event.to]
             return replace(story, hand=tuple(stands))
+        case HandEnded():
+            story = replace(story, remedy=())
         case RemedyOrdered():
             story = replace(story, remedy=event.steps)
     return replace(story, hand=(*story.hand, record))

@@ -23,6 +23,7 @@ class Strip:
         self.keys: list[Key] = []
         self._actions: dict[str, Action] = {}
         self._digit: Callable[[Model, str], Change] | None = None
+        self._reasons: dict[str, str] = {}
 
     def add(self, cap: str, label: str, action: Action, *, strong: bool = False) -> None:
         self.keys.append(Key(cap, label, strong))
@@ -31,6 +32,10 @@ class Strip:
     def explain(self, cap: str, label: str = "", *, why: str = "") -> None:
         """A key that only informs, or that does nothing now and says why."""
         self.keys.append(Key(cap, label, grey=why))
+
+    def when_pressed(self, cap: str, why: str) -> None:
+        """A key that is not shown, because it does nothing: what it answers if it is pressed."""
+        self._reasons[cap.lower()] = why
 
     def digits(
         self, label: str, action: Callable[[Model, str], Change], *, cap: str = "0-9"
@@ -56,8 +61,9 @@ class Strip:
         return self._actions.get(pad)
 
     def why_not(self, pad: str) -> str:
-        """Why a key that is shown does nothing."""
-        return next((key.grey for key in self.keys if key.cap.lower() == pad and key.grey), "")
+        """Why a key does nothing; empty: no reason was given."""
+        shown = (key.grey for key in self.keys if key.cap.lower() == pad and key.grey)
+        return next(shown, self._reasons.get(pad, ""))
 
     def prompt(
         self,

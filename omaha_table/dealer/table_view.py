@@ -55,8 +55,8 @@ class SeatView:
     name: str = ""
     chips: str = ""
     bet: str = ""
-    last: str = ""
-    """What it did last on this street."""
+    last: tuple[str, ...] = ()
+    """What it did last on this street: in words, and in ever fewer for little room."""
     backs: int = 0
     """Cards that lie face down before it."""
     shown: tuple[str, ...] = ()

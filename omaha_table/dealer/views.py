@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from omaha_table.dealer.alarms import alarm_line
-from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.event_text import chips, drop
 from omaha_table.dealer.felt import felt_view
 from omaha_table.dealer.strip import Strip
 from omaha_table.dealer.table_view import DeviceView, SeatView, TableView
@@ -15,7 +15,7 @@ from omaha_table.hand.fees import fee_per_player, unpaid
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.showdown import read_tabled, showdown_order, unread
-from omaha_table.table.positions import find_positions
+from omaha_table.table.positions import find_positions, next_without_hand
 
 if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
@@ -64,9 +64,9 @@ def show_table(
         game=_game(state),
         hand=f"HAND #{state.hands}" if state.hands else "NO HAND",
         clock=time.strftime("%H:%M", time.localtime(wall)),
-        drop=_drop(hand),
+        drop=" ".join(_drop(hand)),
         seats=tuple(
-            _seat(state, seat, last.get(seat, ""), wall)
+            _seat(state, seat, last.get(seat, ()), wall)
             for seat in range(1, state.profile.seats.max + 1)
         ),
         felt=felt_view(state, story, keyed),
@@ -88,18 +88,19 @@ def _game(state: TableState) -> str:
     return f"{name}{split} {state.limit.id}{structure}{'  KILL' if kill else ''}"
 
 
-def _drop(hand: HandState | None) -> str:
+def _drop(hand: HandState | None) -> tuple[str, str]:
+    """What the house takes from this hand: its name, and how much."""
     if hand is not None and fee_per_player(hand) and not hand.fee_waived:
-        return f"FEES {chips(sum(hand.paid.values()))}"
+        return "FEES", chips(sum(hand.paid.values()))
     if hand is None or not hand.fee_due:
-        return "DROP 0"
+        return "DROP", "0"
     if hand.fee_waived:
-        return "DROP WAIVED"
+        return "DROP", "WAIVED"
     due = hand.setup.limit.bracket(len(hand.setup.dealt))
-    return "DROP 0" if due is None else f"DROP {chips(due.fee)}+{chips(due.jackpot)}"
+    return "DROP", "0" if due is None else drop(due.fee, due.jackpot)
 
 
-def _seat(state: TableState, number: int, last: str, now: float) -> SeatView:
+def _seat(state: TableState, number: int, last: tuple[str, ...], now: float) -> SeatView:
     at = state.seats.get(number)
     if at is None:
         return SeatView(number, "open", dim=True)
@@ -114,14 +115,17 @@ def _seat(state: TableState, number: int, last: str, now: float) -> SeatView:
         _stack(at.stack),
         shown=() if drawn is None else (drawn.text,),
         marks=_marks(state, number),
-        note="NO HAND" if _sits_out(hand, number) else _note(at, now),
+        note="NOT DEALT IN" if _sits_out(state, number) else _note(at, now),
         acting=hand is None and _drawing(state) == number,
         dim=waiting or hand is not None,
     )
 
 
-def _sits_out(hand: HandState | None, number: int) -> bool:
-    return hand is not None and number in hand.setup.started.no_hand
+def _sits_out(state: TableState, number: int) -> bool:
+    """Whether there are more players than hands, and this one gets none: now or in the next."""
+    if state.hand is not None:
+        return number in state.hand.setup.started.no_hand
+    return number in next_without_hand(state)
 
 
 def _drawing(state: TableState) -> int | None:
@@ -129,22 +133,23 @@ def _drawing(state: TableState) -> int | None:
         return None
     if len(state.present) < 2:
         return None
-    return next((seat for seat in state.present if seat not in state.drawn), None)
+    return state.next_to_draw
 
 
 def _in_hand(
-    state: TableState, hand: HandState, number: int, at: SeatAtTable, last: str
+    state: TableState, hand: HandState, number: int, at: SeatAtTable, last: tuple[str, ...]
 ) -> SeatView:
     mine = hand.seats[number]
     tabled = hand.tabled.get(number, ())
     gone = mine.folded or number in hand.mucked
     showing = hand.phase in (Phase.SHOWDOWN, Phase.PUSH) and not gone and not tabled
     if number in hand.mucked:
-        last = "MUCK"
+        last = ("MUCK",)
     if showing and len(hand.contenders) > 1 and hand.phase is Phase.SHOWDOWN:
-        last = "TO SHOW"
-    if not last and number in unpaid(hand):
-        last = "FEE NOT PAID"
+        last = ("TO SHOW",)
+    # A seat that has folded is dim and without cards anyway: that it owes its fee is the news.
+    if (not last or mine.folded) and number in unpaid(hand):
+        last = ("FEE NOT PAID", "FEE")
     return SeatView(
         number,
         at.name.upper(),
@@ -235,10 +240,12 @@ def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
 
 
 def _collection(state: TableState, hand: HandState | None) -> tuple[str, ...]:
-    lines = [f"this hand   {_drop(hand).partition(' ')[2]}"]
+    _, amount = _drop(hand)
+    lines = [f"this hand   {amount}"]
     if state.down is not None:
         down = state.down
-        lines.append(f"this down   {chips(down.fees)}+{chips(down.jackpots)}   {down.hands} hands")
+        count, noun = down.hands, "hand" if down.hands == 1 else "hands"
+        lines.append(f"this down   {drop(down.fees, down.jackpots)}   {count} {noun}")
         lines.append(f"dealer      {down.dealer}")
-    lines.append(f"in the box  {chips(state.box.fees)}+{chips(state.box.jackpots)}")
+    lines.append(f"in the box  {drop(state.box.fees, state.box.jackpots)}")
     return tuple(lines)

@@ -192,7 +192,7 @@ class Life:
         shuffler = None if devices is None else devices.of("shuffler")
         if shuffler is None or not shuffler.usable:
             return False
-        stands = shuffler.doing in ("jam cleared", "ready", "restarted")
+        stands = shuffler.stage == "idle"
         if self._shuffled < coming or (stands and self.console.session.step.what == "deck"):
             back = self._backs[coming % 2]
             if back in state.decks_out:
@@ -200,7 +200,7 @@ class Life:
             self._shuffled = coming
             self._rig.shuffler.shuffle(back)
             return True
-        ready = shuffler.doing.startswith("deck ready")
+        ready = shuffler.stage == "deck_ready"
         if self.console.session.step.what == "deck" and ready and self._taken < coming:
             self._taken = coming
             self._rig.shuffler.take()

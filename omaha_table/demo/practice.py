@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Record
 
 GOOD_PACE: Final = 35.0
-"""Hands an hour at a full table with a practised dealer."""
+"""Hands an hour at a full table with a practiced dealer."""
 
 
 @dataclass

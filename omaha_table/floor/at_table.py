@@ -137,7 +137,8 @@ def amend(state: TableState, number: int, seat: int, to: int, amount: Cents) -> 
     if _is_late(state, number):
         return Effect(
             f"It is too late to amend hand {number}: an adjusting entry of "
-            f"{format_dollars(amount)} from seat {seat} to seat {to} is recorded, no chips move.",
+            f"{format_dollars(amount)} from seat {seat} to seat {to} is recorded, but no "
+            "chips move.",
             [events.ChipsTransferred(number, seat, to, amount, adjusting=True)],
         )
     check(_problem_with_pair(state, seat, to))

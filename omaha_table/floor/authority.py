@@ -14,7 +14,7 @@ from omaha_table.floor.spec import refused
 from omaha_table.floor.staff import MAY_RULE
 from omaha_table.hand import Decision, Refused
 from omaha_table.money import HOW_TO_WRITE, MoneyError
-from omaha_table.table.decisions import decided
+from omaha_table.table.decisions import decided, end_draw
 from omaha_table.table.events import AuthorityRefused, Ruled
 
 if TYPE_CHECKING:
@@ -77,7 +77,11 @@ def give(
     proposal = propose(state, command)
     effect, reason = proposal.effect, proposal.reason
     if len(reason) < 3 or _PIN.fullmatch(reason.split()[0]):
-        raise refused(state, "no_reason", "a ruling needs a reason in quotation marks")
+        raise refused(
+            state,
+            "no_reason",
+            "a ruling needs a reason of at least three letters, in quotation marks",
+        )
     if len(persons) < effect.persons:
         raise refused(
             state,
@@ -86,7 +90,8 @@ def give(
         )
     by = tuple(person.id for person in persons)
     ruled = Ruled(command.ruling, proposal.words, effect.text, reason, by)
-    return decided(state, [ruled, *effect.events])
+    # Chips that change hands can take the last seat without a card out of the draw.
+    return end_draw(decided(state, [ruled, *effect.events]))
 
 
 def check_pin(state: TableState, staff: Staff, pin: str | Identity, now: int) -> None:
@@ -125,7 +130,7 @@ def _identify(state: TableState, staff: Staff, command: Give, now: int) -> list[
         raise refused(
             state,
             "not_authorised",
-            "this table has no staff: add a supervisor with 'omaha-table staff add'",
+            "no staff yet: run 'omaha-table staff add', then open the table again",
         )
     # What is not a ruling may be a PIN that was typed in its place, and the log is never erased.
     ruling = command.ruling if command.ruling in BY_NAME else ""

@@ -165,8 +165,11 @@ def back_up(state: TableState, count: int) -> Effect:
     for _ in range(count):
         target = target.before if target is not None else None
     if target is None or not count:
+        most = entries(hand)
         raise refused(
-            state, "wrong_phase", f"choose 1 to {entries(hand)}: no more entries can be taken back"
+            state,
+            "wrong_phase",
+            f"only the last {f'{most} entries' if most > 1 else 'entry'} can be taken back",
         )
     return Effect(
         f"The last {count} {'entry is' if count == 1 else 'entries are'} taken back: "

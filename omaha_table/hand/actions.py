@@ -39,7 +39,9 @@ def resolve(state: HandState, command: Act) -> tuple[ActionKind, Cents, bool]:
         return _resolve_all_in(state, may, amount)
     if verb == "bet" and state.price:
         raise refused(
-            state, "cannot_bet", f"seat {may.seat} cannot bet: there is a bet; {_price(may)}"
+            state,
+            "cannot_bet",
+            f"seat {may.seat} cannot bet: there is already a bet, {_price(may)}",
         )
     return _resolve_raise(state, may, amount)
 
@@ -49,7 +51,7 @@ def _resolve_raise(
 ) -> tuple[ActionKind, Cents, bool]:
     kind: ActionKind = "raise" if state.price else "bet"
     if may.least is None:
-        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+        raise refused(state, may.barred or "bet_size", why_no_raise(state, may))
     if amount is None:
         # A limit raise has one size, so the word is enough. Elsewhere a missing amount must not
         # quietly become the least raise.
@@ -88,13 +90,13 @@ def _resolve_all_in(
         raise refused(
             state,
             "bet_size",
-            f"all in is the total in front on this street: more than {format_dollars(hand.bet)}",
+            f"an all-in is the seat's total on this street: more than {format_dollars(hand.bet)}",
         )
     # Up to the price it is a call, however it was announced, and it reopens nothing.
     if amount <= state.price:
         return "call", amount, True
     if may.least is None:
-        raise refused(state, may.barred or "bet_size", _why_not(state, may))
+        raise refused(state, may.barred or "bet_size", why_no_raise(state, may))
     # The size of a bet is limited for the last chips too: in limit, spread and pot limit a deep
     # stack cannot go all in at once.
     most = bet_range(state, hand)[1]
@@ -117,18 +119,19 @@ def _sizes(may: Options) -> str:
     if may.most is None:
         return f"at least {format_dollars(may.least)}"
     if may.least == may.most:
-        return f"it is to {format_dollars(may.least)}"
+        return f"it must be {format_dollars(may.least)}"
     return f"from {format_dollars(may.least)} to {format_dollars(may.most)}"
 
 
-def _why_not(state: HandState, may: Options) -> str:
+def why_no_raise(state: HandState, may: Options) -> str:
+    """Why a seat that can act cannot bet or raise, and what it can do."""
     seat, allowed = may.seat, f"seat {may.seat} may {'call or fold' if may.to_call else 'check'}"
     match may.barred:
         case "raise_cap":
             cap = state.setup.profile.betting.max_raises
             return f"the street is capped at a bet and {cap} raises: {allowed}"
         case "not_reopened":
-            return f"the last all-in was too small to reopen the betting to seat {seat}: {allowed}"
+            return f"the all-in was too small to reopen the betting: {allowed}"
         case "nobody_to_call":
             return f"nobody is left who could call a raise: {allowed}"
-    return f"seat {seat} has no more than a call: {allowed} or go all in"
+    return f"seat {seat} does not have enough to raise: {allowed} or go all in"

@@ -55,17 +55,17 @@ def _fault(state: HandState, event: HandEvent) -> str:
             owed = None if bracket is None else (bracket.fee, bracket.jackpot)
             if state.setup.profile.fee.by != "pot":
                 return "each player pays the fee"
-            return "" if owed == (event.fee, event.jackpot) else "another fee was due"
+            return "" if owed == (event.fee, event.jackpot) else "a different fee was due"
         case events.FeePaid():
             made = entered(state, commands.PayFee((event.seat,)))
             # Several seats can pay in one entry, which then has its number already.
             paid = replace(event, entry=state.entry + 1)
-            return "" if made[0] == paid else "another fee was due"
+            return "" if made[0] == paid else "a different fee was due"
         case events.CardDealt():
             if state.phase is Phase.DEAL and not state.cards_out and _still_to_post(state):
                 return "not everything was posted"
             made = entered(state, commands.DealCard(event.card))
-            return "" if made[0] == event else "another card was due"
+            return "" if made[0] == event else "a different card was due"
         case events.Burned():
             entered(state, commands.Burn())
         case events.BoardDealt():
@@ -109,12 +109,12 @@ def _fault_in_action(state: HandState, event: events.Acted) -> str:
     if event.action in ("fold", "check"):
         free = event.action == "fold" or state.price <= hand.bet
         still = (event.to, event.amount, event.all_in) == (hand.bet, 0, False)
-        return "" if free and still else "nothing is put in with this"
+        return "" if free and still else "this action puts no chips in"
     if event.action == "call" and hand.stack is not None:
         to = min(state.price, hand.bet + hand.stack)
         right = (to, to - hand.bet, to == hand.bet + hand.stack)
         called = (event.to, event.amount, event.all_in)
-        return "" if called == right and to > hand.bet else "a call costs another amount"
+        return "" if called == right and to > hand.bet else "a call costs a different amount"
     if event.all_in:
         command = commands.Act("allin", event.to)
     elif event.action in ("bet", "raise"):
@@ -124,13 +124,13 @@ def _fault_in_action(state: HandState, event: events.Acted) -> str:
     action, to, all_in = resolve(state, command)
     amount = to - hand.bet
     made = (event.action, event.to, event.all_in, event.amount)
-    return "" if made == (action, to, all_in, amount) else "the rules give another amount"
+    return "" if made == (action, to, all_in, amount) else "the rules give a different amount"
 
 
 def _fault_in_board(state: HandState, event: events.BoardDealt) -> str:
     made = entered(state, commands.Board(event.street, event.cards))
     board = next(e for e in made if isinstance(e, events.BoardDealt))
-    return "" if board.cards == event.cards else "the board was another"
+    return "" if board.cards == event.cards else "the board was different"
 
 
 def _fault_in_end(state: HandState, event: events.HandEnded) -> str:

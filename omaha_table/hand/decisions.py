@@ -1,7 +1,6 @@
 """What a command makes happen in a hand, or why the rules forbid it. Nothing is changed here.
 
-A decision carries the hand after its events, so that whoever writes them down need not work it
-out a second time.
+A decision carries the hand after its events, so that the caller need not work it out again.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
     if seat is None:
         raise ValueError("betting is open and nobody is to act")
     if command.seat is not None and command.seat != seat:
-        known = command.seat in state.seats
+        known = command.seat in state.setup.dealt
         raise refused(
             state,
             "out_of_turn" if known else "no_such_seat",
@@ -164,12 +163,16 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
 
 def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
     """A seat that is not tracked is all in with what it must post, or with less."""
-    if command.verb != "allin" or state.cards_out:
+    if command.verb != "allin":
         raise _wrong_phase(state, command)
+    if state.cards_out:
+        raise refused(state, "wrong_phase", "the first card is out: the posts stand")
     seat, amount = command.seat, command.amount
     if seat is None or amount is None:
         raise refused(
-            state, "bet_size", "say who has less than its post, and how much: 'N allin AMOUNT'"
+            state,
+            "bet_size",
+            "say which seat cannot post in full, and what it has: 'N allin AMOUNT'",
         )
     if seat not in state.seats:
         raise refused(state, "no_such_seat", f"seat {seat} has no hand")
@@ -180,12 +183,16 @@ def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
     if state.corrected:
         # Posts and correction could no longer be told apart in what the seat has put in.
         raise refused(
-            state, "wrong_phase", "the floor has corrected this pot, and corrects this post too"
+            state,
+            "wrong_phase",
+            "the floor has corrected this pot: ask the floor to correct this post too",
         )
     due = may_post_short(state).get(seat, 0)
-    if not 0 < amount <= due:
-        posts = f"posts {format_dollars(due)}: with more" if due else "posts nothing:"
-        raise refused(state, "bet_size", f"seat {seat} {posts} it acts in its turn")
+    if not amount:
+        raise refused(state, "bet_size", "an all-in is more than $0")
+    if amount > due:
+        posts = f"must post only {format_dollars(due)}" if due else "has nothing to post"
+        raise refused(state, "bet_size", f"seat {seat} {posts}: it can go all in on its turn")
     return events.PostedShort(seat, amount, state.entry + 1)
 
 
@@ -238,7 +245,8 @@ def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
         raise refused(
             state,
             "unknown_card",
-            f"the {slot.kind} lies face up, so it must be read: key it with '{slot.kind}'",
+            f"the {slot.kind} is dealt face up, so its cards must be known: "
+            f"key it with '{slot.kind}'",
         )
     _check_new_cards(state, (*state.turned, command.card))
     street = state.street.following
@@ -283,7 +291,7 @@ def _show(state: HandState, command: commands.Show) -> events.Tabled:
     seat = _claimant(state, command.seat)
     hole = state.setup.profile.game.hole_cards
     if seat in state.tabled:
-        raise refused(state, "wrong_phase", f"seat {seat} has tabled its hand already")
+        raise refused(state, "wrong_phase", f"seat {seat} has already tabled its hand")
     # All hole cards must be face up to win any part of a pot (TDA rule 13).
     if len(command.cards) != hole:
         raise refused(
@@ -303,7 +311,7 @@ def _muck(state: HandState, command: commands.Muck) -> events.Mucked:
         raise refused(state, "cards_speak", f"seat {seat} has tabled its hand: cards speak")
     read = {*state.read_high.values(), *state.read_low.values()}
     if any(seat in seats for seats in read):
-        raise refused(state, "cards_speak", f"seat {seat} was read a winner: undo that first")
+        raise refused(state, "cards_speak", f"seat {seat} was named a winner: undo that first")
     if len(state.contenders) - len(state.mucked) == 1:
         raise refused(state, "wrong_phase", f"seat {seat} has the last live hand: push the pot")
     return events.Mucked(seat, state.entry + 1)
@@ -316,7 +324,7 @@ def _read(state: HandState, command: commands.Read) -> events.DealerRead:
     for seat in seats:
         _claimant(state, seat)
     if side == "high" and not seats:
-        raise refused(state, "no_such_seat", "some seat has the best high: name it")
+        raise refused(state, "no_such_seat", "name the seat that wins the high")
     if seats and side == "low" and not low_possible(state):
         raise refused(
             state, "cards_speak", "no low is possible on this board", rule="game.low_qualifier"
@@ -350,7 +358,7 @@ def _undo(state: HandState) -> events.Undone:
         raise refused(
             state,
             "wrong_phase",
-            "there is no entry on this street to take back; anything further is a ruling",
+            "nothing on this street can be taken back: going back further takes a ruling",
         )
     return events.Undone(state.standing, state.standing_seqs, state.entry + 1)
 
@@ -362,7 +370,7 @@ def _claimant(state: HandState, seat: int) -> int:
         raise refused(
             state, "wrong_phase", f"seat {winner} has won without a showdown: push the pot"
         )
-    if seat not in state.seats:
+    if seat not in state.setup.dealt:
         raise refused(state, "no_such_seat", f"seat {seat} has no hand")
     if state.seats[seat].folded or seat in state.mucked:
         raise refused(state, "no_such_seat", f"seat {seat} has given up its hand")
@@ -377,7 +385,7 @@ def _check_new_cards(state: HandState, cards: tuple[Card, ...]) -> None:
     for card in cards:
         if card in seen:
             raise refused(
-                state, "duplicate_card", f"the {card} is on the table already: check the card"
+                state, "duplicate_card", f"the {card} is already on the table: check the card"
             )
         seen.add(card)
 

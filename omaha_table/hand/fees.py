@@ -42,7 +42,7 @@ def not_taken(state: HandState) -> Cents:
 def pay(state: HandState, command: PayFee) -> list[FeePaid]:
     """The payments of some seats, or of all that have not paid; raises Refused."""
     if state.setup.profile.fee.by != "player":
-        raise refused(state, "fee", "the fee comes out of the pot: no player pays it")
+        raise refused(state, "fee", "the fee comes out of the pot: players do not pay it")
     if state.fee_waived:
         raise refused(state, "fee", "the fee of this hand is waived")
     waiting = unpaid(state)
@@ -51,19 +51,20 @@ def pay(state: HandState, command: PayFee) -> list[FeePaid]:
         raise refused(state, "fee", "every seat has paid its fee")
     amount = fee_per_player(state)
     for number, seat in enumerate(seats):
-        if seat not in state.seats:
-            raise refused(state, "no_such_seat", f"seat {seat} has no hand, and pays no fee")
+        if seat not in state.setup.dealt:
+            raise refused(state, "no_such_seat", f"seat {seat} has no hand and pays no fee")
         if seat not in waiting or seat in seats[:number]:
-            raise refused(state, "fee", f"seat {seat} has paid its fee")
+            raise refused(state, "fee", f"seat {seat} has already paid its fee")
         hand = state.seats[seat]
         # A seat that is still in needs a chip to play with: without one it would be all in.
         keeps = 0 if hand.folded else 1
         if hand.stack is not None and hand.stack < amount + keeps:
+            too_much = "is more" if hand.stack < amount else "would leave nothing to play with"
             raise refused(
                 state,
                 "chips",
-                f"seat {seat} has {format_dollars(hand.stack)} behind: "
-                f"too little for its fee of {format_dollars(amount)}",
+                f"seat {seat} has {format_dollars(hand.stack)} behind: its fee of "
+                f"{format_dollars(amount)} {too_much}",
                 rule="fee.by",
             )
     return [FeePaid(seat, amount, state.entry + 1) for seat in seats]

@@ -100,6 +100,9 @@ def take_drop(
     whole drop. What would leave nothing to win is waived, or with `cap` taken as far as the main
     pot reaches.
     """
+    if not fee + jackpot:
+        # Nothing is taken from any pot, even if a ruling has emptied the main pot.
+        return Drop(pots, 0, 0, 0)
     if taken_from == "first_able":
         # A seat that is all in for less than the fee must not cost the house its drop: the rules
         # take it from the pot in every hand, and the pot is all of it. Fee and jackpot are one drop

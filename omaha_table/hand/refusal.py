@@ -36,7 +36,7 @@ _RULES: Final = {
 
 
 def sentence(message: str) -> str:
-    """A message as it can be said aloud."""
+    """A message with a capital letter and a period."""
     end = "" if message.endswith(("?", "!", ".")) else "."
     return f"{message[:1].upper()}{message[1:]}{end}"
 

@@ -93,7 +93,7 @@ def cards_allow(state: HandState, side: Side, pot: Pot, winners: tuple[int, ...]
 
 
 def drop_readings(state: HandState) -> HandState:
-    """Without the dealer's readings that the cards now on the table go against."""
+    """Without the dealer's readings that the tabled cards contradict."""
     if not (state.read_high or state.read_low):
         return state
     pots = state.pots()

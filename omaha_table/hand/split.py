@@ -42,7 +42,7 @@ class Award:
 
 
 def clockwise(seats: Iterable[int], button: int) -> list[int]:
-    """From the left of the button round to the button itself."""
+    """From the left of the button around to the button itself."""
     return sorted(seats, key=lambda seat: (seat <= button, seat))
 
 

@@ -67,17 +67,33 @@ def well_typed(row: Row) -> bool:
     return all(type(text) is str for text in texts) and type(row.hash) is bytes
 
 
+_CONSONANTS: Final = "bdfghjklmnprstvz"
+_VOWELS: Final = "aiou"
+
+
 def head_words(head: bytes) -> str:
     """The first eight bytes of a head as four words, to read aloud and compare."""
-    consonants, vowels = "bdfghjklmnprstvz", "aiou"
     words = []
     for at in range(0, 8, 2):
         bits = int.from_bytes(head[at : at + 2], "big")
         words.append(
-            consonants[bits >> 12]
-            + vowels[bits >> 10 & 3]
-            + consonants[bits >> 6 & 15]
-            + vowels[bits >> 4 & 3]
-            + consonants[bits & 15]
+            _CONSONANTS[bits >> 12]
+            + _VOWELS[bits >> 10 & 3]
+            + _CONSONANTS[bits >> 6 & 15]
+            + _VOWELS[bits >> 4 & 3]
+            + _CONSONANTS[bits & 15]
         )
     return "-".join(words)
+
+
+def words_start(words: str) -> bytes:
+    """The eight bytes that four words stand for, however they were written; raises ValueError."""
+    parts = words.replace("-", " ").lower().split()
+    if len(parts) != 4 or any(len(part) != 5 for part in parts):
+        raise ValueError("there must be four words of five letters")
+    start = b""
+    for part in parts:
+        first, second, third = (_CONSONANTS.index(part[at]) for at in (0, 2, 4))
+        high, low = (_VOWELS.index(part[at]) for at in (1, 3))
+        start += (first << 12 | high << 10 | second << 6 | low << 4 | third).to_bytes(2, "big")
+    return start

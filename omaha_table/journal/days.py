@@ -29,6 +29,11 @@ def day_files(folder: Path, table: str | None = None) -> list[Path]:
     return sorted(folder.glob(f"{'*' if table is None else escape(table)}-*{SUFFIX}"))
 
 
+def table_of(path: Path) -> str:
+    """The table that a journal is named after; its day is written with two hyphens."""
+    return path.stem.rsplit("-", 3)[0]
+
+
 def date_of(day: str) -> str:
     """The date of a day or of a later segment of it: 2026-11-14 for 2026-11-14b."""
     return day.rstrip("bcdefghijklmnopqrstuvwxyz")

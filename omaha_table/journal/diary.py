@@ -14,7 +14,7 @@ MAX_REFUSALS: Final = 200
 """Refusals kept between two seals, so that a stuck key cannot fill the disk."""
 _MAX_TEXT: Final = 400
 
-_TABLE: Final = """
+REFUSALS: Final = """
 CREATE TABLE IF NOT EXISTS refusal(
   id INTEGER PRIMARY KEY, after_seq INTEGER NOT NULL, at_us INTEGER NOT NULL, hand INTEGER,
   code TEXT NOT NULL, message TEXT NOT NULL, rule TEXT NOT NULL, source TEXT NOT NULL) STRICT
@@ -40,7 +40,7 @@ class Refusal:
 
 def write_refusal(connection: sqlite3.Connection, refusal: Refusal, since: int) -> None:
     """Adds a refusal inside a transaction, unless there are too many since an event."""
-    connection.execute(_TABLE)
+    connection.execute(REFUSALS)
     [kept] = connection.execute(
         "SELECT count(*) FROM refusal WHERE after_seq >= ?", (since,)
     ).fetchone()
@@ -58,6 +58,12 @@ def read_refusals(
 ) -> list[Refusal]:
     """The refusals after a range of events, in order; none if the log is missing or damaged."""
     try:
+        # A view of this name could be endless.
+        [kind] = connection.execute(
+            "SELECT type FROM sqlite_schema WHERE name = 'refusal'"
+        ).fetchone() or ("",)
+        if kind != "table":
+            return []
         rows = connection.execute(
             f"SELECT {_COLUMNS}, id FROM refusal WHERE after_seq BETWEEN ? AND ? "
             "ORDER BY after_seq, id",

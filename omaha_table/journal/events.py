@@ -32,6 +32,19 @@ class JournalSealed:
 
 
 @dataclass(frozen=True, slots=True)
+class StreetSealed:
+    """The head at the end of a street, signed; without the table, which is kept between hands.
+
+    The events of an open hand need no key to be written again. This one leaves a key that only the
+    true events lead to.
+    """
+
+    head: str
+    signature: str
+    next_key: str
+
+
+@dataclass(frozen=True, slots=True)
 class DayClosed:
     head: str
     words: str
@@ -110,6 +123,7 @@ class IdentitiesLost:
 LogEvent: TypeAlias = (
     DayOpened
     | JournalSealed
+    | StreetSealed
     | DayClosed
     | DayCarried
     | ClockStepped

@@ -7,6 +7,7 @@ old key only after it, so a crash between the two loses neither.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -87,6 +88,15 @@ class SealKey:
             return Ed25519PrivateKey.from_private_bytes(read_bounded(path, 32))
         except (OSError, ValueError):
             raise Tampered("The journal's signing key cannot be read.") from None
+
+
+def keys_beside(folder: Path, table: str) -> frozenset[str]:
+    """The public halves of a table's signing keys in a folder, if this user may read them."""
+    found = set()
+    for path in (folder / f"{table}.key", folder / f"{table}.next"):
+        with contextlib.suppress(OSError, ValueError):
+            found.add(public_hex(Ed25519PrivateKey.from_private_bytes(read_bounded(path, 32))))
+    return frozenset(found)
 
 
 def write_durably(path: Path, content: bytes, group: int | None = None) -> None:

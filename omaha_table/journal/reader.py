@@ -12,7 +12,7 @@ from omaha_table.journal.codec import event_in
 from omaha_table.journal.diary import read_refusals
 from omaha_table.journal.events import Record
 from omaha_table.journal.faults import JournalFault, Tampered
-from omaha_table.journal.schema import COLUMNS, ERRORS, SEAL, check_format, fault_of
+from omaha_table.journal.schema import COLUMNS, ERRORS, SEAL, STREET_SEAL, check_format, fault_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,6 +63,12 @@ class JournalRows:
         if before is None:
             return self._one(f"WHERE kind = '{SEAL}' ORDER BY seq DESC LIMIT 1")
         return self._one(f"WHERE kind = '{SEAL}' AND seq < ? ORDER BY seq DESC LIMIT 1", before)
+
+    def signed_before(self, seq: int) -> Row | None:
+        """The latest seal before an event, of a hand or of a street."""
+        return self._one(
+            f"WHERE kind IN ('{SEAL}', '{STREET_SEAL}') AND seq < ? ORDER BY seq DESC LIMIT 1", seq
+        )
 
     def count(self) -> int:
         """The number of the last row, even if the rest of it is damaged; 0: no rows."""
@@ -122,7 +128,9 @@ def _open(path: Path) -> sqlite3.Connection:
     if not path.exists() or not path.stat().st_size:
         raise Tampered(f"{path.name} is missing or empty.")
     try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LOCK_WAIT_SECONDS)
+        # Quoted: a "?" or "#" in the name of a folder would end the path.
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        connection = sqlite3.connect(uri, uri=True, timeout=LOCK_WAIT_SECONDS)
     except ERRORS as error:
         raise fault_of(error) from None
     try:

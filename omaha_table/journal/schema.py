@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import sqlite3
+from contextlib import closing
 from typing import Final
 
+from omaha_table.journal.diary import REFUSALS
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 
 APPLICATION_ID: Final = 0x6F6D6168
 FORMAT: Final = 1
 SEAL: Final = "journal_sealed"
+STREET_SEAL: Final = "street_sealed"
 
 SCHEMA: Final = f"""
 CREATE TABLE event(
@@ -24,21 +28,43 @@ CREATE TRIGGER no_delete BEFORE DELETE ON event
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {FORMAT};
 """
+MOST_BYTES: Final = 1 << 24
+"""Of one value or row; a seal of a full table has a few thousand."""
 ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
 """In a damaged file even SQLite's error message may not be UTF-8."""
 COLUMNS: Final = "seq, hand, at_us, mono_us, kind, actor, body, hash"
 
 
 def check_format(connection: sqlite3.Connection) -> None:
+    """Raises Tampered for a file that is not a journal of this program, before a row is read."""
+    # A value of a gigabyte, or a view that never ends, would otherwise stop whoever reads.
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
     try:
         [application] = connection.execute("PRAGMA application_id").fetchone()
         [version] = connection.execute("PRAGMA user_version").fetchone()
+        found = connection.execute(_OBJECTS).fetchmany(len(known_objects()) + 1)
     except ERRORS as error:
         raise fault_of(error) from None
     if application != APPLICATION_ID:
         raise Tampered("This file is not an omaha-table journal.")
     if version > FORMAT:
         raise Tampered(f"This journal was written by a newer version (format {version}).")
+    # No event depends on the refusal log; `read_refusals` checks it for itself.
+    foreign = [name for kind, name, sql in found if (kind, name, sql) not in known_objects()]
+    if any(name != "refusal" for name in foreign) or "event" not in {name for _, name, _ in found}:
+        raise Tampered("The tables of this file are not those of a journal.")
+
+
+_OBJECTS: Final = "SELECT type, name, sql FROM sqlite_schema"
+
+
+@functools.cache
+def known_objects() -> frozenset[tuple[str, str, str | None]]:
+    """What may be in a journal: a view, or a table made in another way, is not read."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        empty.executescript(SCHEMA)
+        empty.execute(REFUSALS)
+        return frozenset(empty.execute(_OBJECTS))
 
 
 def is_full(error: Exception) -> bool:
@@ -54,6 +80,8 @@ def fault_of(error: Exception) -> JournalFault:
         return Busy("Another program is writing this journal.")
     if is_full(error):
         return Full("The disk is full: nothing was recorded.")
+    if name == "SQLITE_TOOBIG":
+        return Tampered("The journal is damaged: a value in it is too large.")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH")):
         return Tampered("The journal file is damaged.")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):

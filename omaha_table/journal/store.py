@@ -71,7 +71,7 @@ class Store:
         with the rows in the same transaction.
         """
         if self._fenced:
-            raise Uncertain("An earlier write failed, so the journal accepts no more.")
+            raise Uncertain("An earlier write failed, so the journal accepts no more entries.")
         run = self._connection.execute
         try:
             run("BEGIN IMMEDIATE")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from omaha_table.journal.chain import START, follows
 from omaha_table.journal.codec import RecordError, event_in
-from omaha_table.journal.events import DayOpened, JournalSealed
+from omaha_table.journal.events import DayOpened, JournalSealed, StreetSealed
 from omaha_table.journal.keys import is_signed
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ChainWalk:
             event: Event = event_in(row.kind, row.body)
         except RecordError as error:
             raise Broken(row.seq, "unreadable", f"this event cannot be read: {error}") from None
-        if isinstance(event, JournalSealed):
+        if isinstance(event, JournalSealed | StreetSealed):
             self._check_seal(row.seq, event)
         self.seq, self.head = row.seq, row.hash
         return event
@@ -64,7 +64,7 @@ class ChainWalk:
             raise Broken(1, "changed", "this event was changed or damaged") from None
         self.key = opened.public_key
 
-    def _check_seal(self, seq: int, seal: JournalSealed) -> None:
+    def _check_seal(self, seq: int, seal: JournalSealed | StreetSealed) -> None:
         # A seal signs the head before it. The next hash covers the seal's own row, with the next
         # key.
         if seal.head != self.head.hex():
@@ -89,11 +89,11 @@ def from_last_seal(rows: JournalRows) -> ChainWalk:
         raise Broken(seal.seq, "missing", f"event {seal.seq - 1} is missing")
     walk.seq, walk.head = before.seq, before.hash
     # The key of this seal was named by the seal before it, or by the first row.
-    earlier = rows.last_seal(seal.seq)
+    earlier = rows.signed_before(seal.seq)
     named = rows.get(1) if earlier is None else earlier
     event = None if named is None else event_in(named.kind, named.body)
     if isinstance(event, DayOpened):
         walk.key = event.public_key
-    elif isinstance(event, JournalSealed):
+    elif isinstance(event, JournalSealed | StreetSealed):
         walk.key = event.next_key
     return walk

@@ -1,8 +1,9 @@
 """A table's log of one gaming day: one writer, every write durable before it is shown.
 
-`append` writes one command's events in one transaction. At the end of a hand the writer signs the
-head, folds the WAL into the file, writes the witness file (number and head) beside it, and copies
-the rows to the mirror. Closing a day writes a receipt; its head, as words, goes on the shift slip.
+`append` writes one command's events in one transaction. At the end of a street the writer also
+signs the head, with a key that is used once, and writes the witness file (number and head) beside
+the log. At the end of a hand it folds the WAL into the file as well and copies the rows to the
+mirror. Closing a day writes a receipt; its head, as words, goes on the shift slip.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from omaha_table.journal.chain import Row, canonical, head_words, link
 from omaha_table.journal.codec import to_stored, type_name
 from omaha_table.journal.days import date_of, day_file, gaming_day, next_segment
 from omaha_table.journal.diary import Refusal
-from omaha_table.journal.events import JournalSealed, Record
+from omaha_table.journal.events import JournalSealed, Record, StreetSealed
 from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain
 from omaha_table.journal.keys import SealKey, read_json, write_durably
 from omaha_table.journal.mirror import add_to_mirror
@@ -218,17 +219,8 @@ class JournalWriter:
         head = rows[-1].hash if rows else self._head
         # This also writes the next key to disk: once a seal names it, it must not be lost.
         signature = self._with_space(lambda: self._key.sign(head))
-        event = JournalSealed(head.hex(), signature.signature, signature.next_key, state)
-        last = rows[-1].seq if rows else self._seq
-        seal = Record(last + 1, rows[-1].hand if rows else None, event)
-        self._write([*rows, *self._link([seal], actor, (last, head))])
-        try:
-            # Only now that the seal is on disk: after an earlier rotation, a crash would leave a
-            # journal without the key that must seal it.
-            self._key.rotate()
-        except OSError as error:
-            self._store.fence()
-            raise Uncertain(f"The next key cannot be stored: {error.strerror}.") from None
+        seal = JournalSealed(head.hex(), signature.signature, signature.next_key, state)
+        sealed = self._write_sealed(rows, seal, actor)
         # Everything is written. What finds no space now waits for the next seal: until the WAL is
         # folded, damage to it could lose these rows unnoticed, and so could a cut until the
         # witness is written.
@@ -237,6 +229,50 @@ class JournalWriter:
         with contextlib.suppress(Full):
             self._with_space(self._write_witness)
         self._copy_to_mirror()
+        return sealed
+
+    def append_street(
+        self,
+        records: Sequence[Record],
+        actor: str = "",
+        resume_points: Sequence[tuple[str, str]] = (),
+    ) -> list[Record]:
+        """Like `append`, with the head signed at the end of a street; returns the seal, if any.
+
+        On a full disk the hand goes on without it: the seal at its end covers the street too.
+        """
+        rows = self._link(records, actor)
+        head = rows[-1].hash
+        try:
+            signature = self._with_space(lambda: self._key.sign(head))
+        except Full:
+            self._write(rows, resume_points)
+            return []
+        seal = StreetSealed(head.hex(), signature.signature, signature.next_key)
+        sealed = self._write_sealed(rows, seal, actor, resume_points)
+        # The WAL is folded at the end of the hand: no player waits for it.
+        with contextlib.suppress(Full):
+            self._with_space(self._write_witness)
+        return [sealed]
+
+    def _write_sealed(
+        self,
+        rows: list[Row],
+        event: JournalSealed | StreetSealed,
+        actor: str,
+        resume_points: Sequence[tuple[str, str]] = (),
+    ) -> Record:
+        """Writes rows and the seal on their head in one transaction; the next key is current."""
+        last, head = (rows[-1].seq, rows[-1].hash) if rows else (self._seq, self._head)
+        seal = Record(last + 1, rows[-1].hand if rows else None, event)
+        self._write([*rows, *self._link([seal], actor, (last, head))], resume_points)
+        try:
+            # Only now that the seal is on disk: after an earlier rotation, a crash would leave a
+            # journal without the key that must seal it.
+            self._key.rotate()
+        except OSError as error:
+            self._store.fence()
+            raise Uncertain(f"The next key cannot be stored: {error.strerror}.") from None
         return seal
 
     def _link(

@@ -124,7 +124,7 @@ class _Player:
             self._do(where, commands.SeatPlayer(seat, name, stack))
         for seat in hand.no_hand:
             self._do(where, commands.SeatPlayer(seat, f"Seat {seat}"))
-        self._do(where, commands.PlaceButton(hand.button))
+        self._do(where, commands.ImportButton(hand.button))
         self._do(where, commands.NoteDevice("import", "phh", where.rpartition("/")[2]))
         if hand.played:
             self._do(where, commands.NoteDevice(*IMPORTED, hand.played))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from omaha_table.dealer.event_text import event_line
 from omaha_table.hand.events import HandEnded
 from omaha_table.journal.codec import RecordError
+from omaha_table.journal.events import StreetSealed
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.replay import advance, table_before
@@ -46,7 +47,9 @@ def frames(path: Path, first: int) -> list[Frame]:
             for row in reader.since(state.seq):
                 event = record_of(row).event
                 state = advance(state, event)
-                made.append(Frame(row.seq, row.at_us, event, state, row.hash.hex()))
+                # A seal is no step of the hand: nothing happens at the table.
+                if not isinstance(event, StreetSealed):
+                    made.append(Frame(row.seq, row.at_us, event, state, row.hash.hex()))
                 if isinstance(event, HandEnded):
                     break
             refusals = reader.refusals(first, state.seq - 1)

@@ -69,7 +69,7 @@ def check_profile(profile: Profile, faulty: Collection[str] = ()) -> Iterator[Fa
     for limit in profile.limits:
         where = f"limits[{limit.id}]"
         if limit.id in seen:
-            yield Fault(f"{where}.id", "this limit is there twice", "each limit id once")
+            yield Fault(f"{where}.id", "two limits have this id", "each limit id once")
         seen.add(limit.id)
         yield from _check_blinds(where, limit, sound)
         yield from _check_bets(where, limit, sound)
@@ -110,13 +110,13 @@ def _check_deck(profile: Profile) -> Iterator[Fault]:
         yield Fault(
             "seats.max_hands" if profile.seats.max_hands is not None else "seats.max",
             f"{hands} hands of {hole} cards, the board and three burns need {needed} cards, "
-            f"a deck has {DECK_CARDS}",
+            f"but a deck has {DECK_CARDS}",
             f"at most {most_hands(hole)} hands of {hole} cards",
         )
     if hands > profile.seats.max:
         yield Fault(
             "seats.max_hands",
-            f"{hands} hands for {profile.seats.max} seats",
+            f"{hands} hands are more than the {profile.seats.max} seats",
             f"at most {profile.seats.max}",
         )
 
@@ -126,7 +126,7 @@ def _check_low(profile: Profile) -> Iterator[Fault]:
     if qualifier != 8 and not profile.splits:
         yield Fault(
             "game.low_qualifier",
-            f"{qualifier or 'none'} for a game without a low",
+            f"{qualifier or 'none'} is set, but the game has no low (game.split)",
             'leave low_qualifier out, or split = "high_low"',
         )
 
@@ -141,7 +141,7 @@ def _check_odd_chip(profile: Profile) -> Iterator[Fault]:
     if odd.most < least:
         yield Fault(
             "odd_chip.most",
-            f"{format_dollars(odd.most)} is less than what must be left over at times",
+            f"{format_dollars(odd.most)} is less than what can be left over",
             f"at least {format_dollars(least)}"
             + (", which is odd_chip.unit" if least == odd.unit else ""),
         )
@@ -187,8 +187,8 @@ def _check_blinds(where: str, limit: Limit, sound: Callable[..., bool]) -> Itera
     if limit.structure == "limit" and limit.big_blind != limit.small_bet and sound(where):
         yield Fault(
             f"{where}.big_blind",
-            f"{format_dollars(limit.big_blind)} is not the small bet, as is usual",
-            f"any, but usually {format_dollars(limit.small_bet)}",
+            f"{format_dollars(limit.big_blind)} is unusual: it is not the small bet",
+            f"any amount, but usually {format_dollars(limit.small_bet)}",
             warning=True,
         )
 
@@ -215,10 +215,11 @@ def _check_fees(where: str, limit: Limit, hands: int) -> Iterator[Fault]:
     for count in range(2, hands + 1):
         covering = sum(bracket.covers(count) for bracket in limit.fees)
         if covering != 1:
+            how_many = "more than one bracket" if covering else "no bracket"
             yield Fault(
                 key,
-                f"{count} hands are in {'no bracket' if not covering else 'more than one bracket'}",
-                f"brackets that hold every count from 2 to {hands} once",
+                f"{how_many} covers {count} hands",
+                f"brackets that cover every number of hands from 2 to {hands} once",
             )
     for name in ("fee", "jackpot"):
         rates = {getattr(bracket, name) for bracket in limit.fees} - {0}
@@ -232,12 +233,20 @@ def _check_fees(where: str, limit: Limit, hands: int) -> Iterator[Fault]:
 
 def _check_fee(profile: Profile) -> Iterator[Fault]:
     fee = profile.fee
-    if fee.by == "player" and fee.taken_from != "main":
-        yield Fault(
-            "fee.from",
-            f"{fee.taken_from} is a pot, and each player pays the fee (fee.by)",
-            'leave from out, or by = "pot"',
-        )
+    if fee.by != "player":
+        return
+    # Each of these is about a fee out of the pot; what is left out has the first value.
+    for setting, value, default, what in (
+        ("from", fee.taken_from, "main", "names a pot"),
+        ("trigger", fee.trigger, "flop", "waits for a street"),
+        ("short_pot", fee.short_pot, "waive", "is about the pot"),
+    ):
+        if value != default:
+            yield Fault(
+                f"fee.{setting}",
+                f"{value} {what}, but each player pays the fee before the deal (fee.by)",
+                f"leave '{setting}' out, or by = \"pot\"",
+            )
 
 
 def _check_jackpots(where: str, limit: Limit) -> Iterator[Fault]:
@@ -246,7 +255,8 @@ def _check_jackpots(where: str, limit: Limit) -> Iterator[Fault]:
         if bracket.jackpot:
             yield Fault(
                 f"{where}.fees[{number}].jackpot",
-                f"{format_dollars(bracket.jackpot)} from the pot, and each player pays (fee.by)",
+                f"{format_dollars(bracket.jackpot)} would come out of the pot, "
+                "but each player pays the fee (fee.by)",
                 '0.00, or by = "pot"',
             )
 
@@ -303,8 +313,8 @@ def _check_kill(where: str, limit: Limit, kill: Kill, *, splits: bool) -> Iterat
         yield Fault(
             where,
             f"kill limits {format_dollars(kill.small_bet)}-{format_dollars(kill.big_bet)} "
-            "do not raise the limit",
-            f"a small bet above {format_dollars(limit.small_bet)} and a big bet not below it",
+            "are not above the limit",
+            f"a small bet above {format_dollars(limit.small_bet)} and a big bet at least as large",
         )
     if kill.blind != kill.small_bet:
         yield Fault(

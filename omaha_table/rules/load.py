@@ -1,4 +1,4 @@
-"""Reads a rule profile from a shipped id or a file, and says everything that is wrong with it."""
+"""Reads a rule profile from a shipped id or a file, and lists everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def load_profile(reference: str) -> Profile:
         [
             Fault(
                 "rules",
-                f"{quote(reference)} is no rule profile",
+                f"{quote(reference)} is not a rule profile",
                 f"{', '.join(shipped_ids())}, or a file that ends in .toml",
             )
         ],
@@ -110,14 +110,14 @@ def examine(data: dict[str, Any]) -> tuple[Profile | None, list[Fault]]:
                 new = not any(key.startswith(known) for known in faults)
                 if new and len(faults) < MOST_FAULTS:
                     faults[key] = _fault(key, detail, Profile)
-                _mend(data, detail["loc"], missing=detail["type"] == "missing")
+                _put_stand_in(data, detail["loc"], missing=detail["type"] == "missing")
         else:
             found = [*faults.values(), *check_profile(profile, faults)]
             usable = all(fault.warning for fault in found)
             return profile if usable else None, found
 
 
-def _mend(data: Any, loc: tuple[int | str, ...], *, missing: bool) -> None:
+def _put_stand_in(data: Any, loc: tuple[int | str, ...], *, missing: bool) -> None:
     """Puts a stand-in for a missing setting, or takes out one that cannot be read."""
     *path, last = loc
     at = data
@@ -149,7 +149,7 @@ def _fault(key: str, detail: Any, model: type[BaseModel]) -> Fault:
         return Fault(
             key,
             "there is no such setting",
-            f"the nearest is {nearest[0]}; known are {', '.join(known)}",
+            f"the nearest is {nearest[0]}; the settings here are {', '.join(known)}",
         )
     value = detail["input"]
     shown = quote(value if isinstance(value, str) else str(value))
@@ -158,8 +158,22 @@ def _fault(key: str, detail: Any, model: type[BaseModel]) -> Fault:
         return Fault(key, f"{shown} is not possible", str(context["expected"]))
     if kind == "value_error":
         return Fault(key, f"{shown} is not possible", str(context["error"]))
+    if kind in _LIMITS:
+        return Fault(key, f"{shown} is not possible", _LIMITS[kind].format(**context))
     message = str(detail["msg"]).removeprefix("Input should be ").removeprefix("a valid ")
     return Fault(key, f"{shown} is not possible", message)
+
+
+_LIMITS: Final = {
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "at least {ge}",
+    "less_than": "less than {lt}",
+    "less_than_equal": "at most {le}",
+    "too_short": "a list of at least {min_length}",
+    "string_too_short": "at least {min_length} characters",
+    "string_too_long": "at most {max_length} characters",
+}
+"""What is allowed where a value is out of bounds, in our words and not in those of pydantic."""
 
 
 def _key(data: dict[str, Any], loc: tuple[int | str, ...]) -> str:

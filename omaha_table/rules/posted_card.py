@@ -91,9 +91,9 @@ def _rows(profile: Profile) -> Iterator[_Row]:
 
 
 _ABSENT_KILLER: Final = {
-    "stands": "a killer who is away posts it from the chips on the table; who has left owes it, "
-    "and the next hand is a kill hand all the same",
-    "owed": "a killer who is not dealt in owes it, and the next hand is no kill hand",
+    "stands": "a killer who is away posts it from the chips on the table; one who has left owes "
+    "it, and the next hand is a kill hand all the same",
+    "owed": "a killer who is not dealt in owes it, and the next hand is not a kill hand",
 }
 
 
@@ -148,7 +148,7 @@ def _betting_rows(profile: Profile) -> Iterator[_Row]:
     betting = profile.betting
     if betting.max_raises:
         lifted = {
-            "before_cap": "no cap once two are left before it is reached",
+            "before_cap": "no cap once two players are left, unless it was already reached",
             "street_start": "no cap with two players at the start of a street",
             "never": "also with two players",
         }[betting.heads_up_uncapped]
@@ -178,13 +178,15 @@ def _showdown_rows(profile: Profile) -> Iterator[_Row]:
         "first_bettor": "the first to bet or raise, or to check if nobody bet,",
         "first_actor": "the first to act",
     }[showdown.first]
-    tables = "all live hands are tabled" if showdown.must_table == "all" else "winners table"
+    tables = (
+        "all live hands are tabled" if showdown.must_table == "all" else "winners table their hands"
+    )
     yield (
         "Showdown",
         [(f"{first} shows first", "showdown.first"), (tables, "showdown.must_table")],
     )
     unit = (format_dollars(odd.unit), "odd_chip.unit")
-    ties = {"all_to_first": "all to the first", "one_each": "one each"}[odd.tie]
+    ties = {"all_to_first": "all to the first", "one_each": "one to each"}[odd.tie]
     tied = (f"{ties} left of the button", "odd_chip.tie")
     most: list[tuple[str, ...]] = []
     if odd.most is not None:
@@ -207,10 +209,10 @@ def _fee(profile: Profile) -> list[tuple[str, ...]]:
         (f"once the {fee.trigger} is dealt", "fee.trigger", " "),
     ]
     if fee.taken_from == "first_able":
-        side = "from the first side pot that can bear it where the main pot cannot"
+        side = "from the first side pot that is large enough if the main pot is not"
         parts.append((side, "fee.from"))
-    short = "waived" if fee.short_pot == "waive" else "the pot at most"
-    return [*parts, (f"pot too small: {short}", "fee.short_pot")]
+    short = "waived" if fee.short_pot == "waive" else "at most the main pot"
+    return [*parts, (f"if no pot is large enough: {short}", "fee.short_pot")]
 
 
 def _limit_rows(limit: Limit) -> Iterator[_Row]:
@@ -259,6 +261,7 @@ def _bracket(bracket: FeeBracket) -> str:
     if last is None:
         hands = f"{first} or more hands"
     else:
-        hands = f"{first} hands" if first == last else f"{first} to {last} hands"
+        joined = "or" if last == first + 1 else "to"
+        hands = f"{first} hands" if first == last else f"{first} {joined} {last} hands"
     jackpot = f" and {format_dollars(bracket.jackpot)} jackpot" if bracket.jackpot else ""
     return f"{format_dollars(bracket.fee)}{jackpot} for {hands}"

@@ -15,14 +15,14 @@ from omaha_table.money import Cents, parse_dollars
 
 def _dollars(value: object) -> Cents:
     if not isinstance(value, str):
-        raise ValueError('write dollars as text with two decimals, such as "4.00"')
+        raise ValueError('dollars with two decimals in quotation marks, such as "4.00"')
     return parse_dollars(value)
 
 
 def _bracket(value: object) -> object:
     """'7+' is 7 or more, '5-6' both, '4' just that."""
     if not isinstance(value, str):
-        raise ValueError('write the number of hands as text, such as "7+", "5-6" or "4"')
+        raise ValueError('a number of hands in quotation marks, such as "7+", "5-6" or "4"')
     first, dash, last = value.partition("-")
     if value.endswith("+") and value[:-1].isdecimal():
         return int(value[:-1]), None
@@ -30,14 +30,14 @@ def _bracket(value: object) -> object:
         return int(first), int(last)
     if first.isdecimal() and not dash:
         return int(first), int(first)
-    raise ValueError('write the number of hands as "7+", "5-6" or "4"')
+    raise ValueError('a number of hands such as "7+", "5-6" or "4"')
 
 
 def _qualifier(value: object) -> object:
     if value == "none":
         return 0
     if type(value) is not int or value not in (0, 7, 8, 9):
-        raise ValueError('write 7, 8, 9 or "none"')
+        raise ValueError('7, 8, 9 or "none"')
     return value
 
 
@@ -253,7 +253,7 @@ class Profile(_Section):
     def source_of(self, setting: str) -> str:
         """Where a rule comes from: its own source, its section's, or the profile's.
 
-        What a refusal names that is no setting is of the documents, or the program's own.
+        A refusal may name a rule that is not a setting; it comes from the documents or the program.
         """
         at = setting
         while at:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from omaha_drivers import events as device_events
 from omaha_drivers.sealed import reveal
@@ -51,7 +51,7 @@ _TROUBLE: Final[dict[type[DeviceEvent], Trouble]] = {
 }
 
 
-_NEVER_CONNECTED: Final = "not connected yet"
+Stage: TypeAlias = Literal["never_seen", "idle", "deck_ready", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,10 @@ class Device:
     kind: Kind
     link: device_events.Link = device_events.Link.DOWN
     trust: device_events.Trust = device_events.Trust.UNPINNED
-    doing: str = _NEVER_CONNECTED
+    doing: str = "not connected yet"
     """A few words for the dealer."""
+    stage: Stage = "never_seen"
+    """The same for the program, as far as it matters."""
     alarms: tuple[tuple[str, str], ...] = ()
     """Pairs of a cause and a message (what is wrong and what to do), the latest last."""
     acknowledged: bool = False
@@ -77,7 +79,7 @@ class Device:
     def lost(self) -> bool:
         """Whether the connection failed or was lost."""
         gone = (device_events.Link.DOWN, device_events.Link.SILENT, device_events.Link.WRONG)
-        return self.link in gone and self.doing != _NEVER_CONNECTED
+        return self.link in gone and self.stage != "never_seen"
 
     @property
     def usable(self) -> bool:
@@ -362,6 +364,38 @@ class Devices:
 
 def _updated(device: Device, event: DeviceEvent) -> Device:
     """The device after an event."""
+    return replace(_described(device, event), stage=_stage(device, event))
+
+
+def _stage(device: Device, event: DeviceEvent) -> Stage:
+    match event:
+        case (
+            device_events.LinkChanged(link=device_events.Link.LIVE, why="")
+            | device_events.JamCleared()
+            | device_events.DoorChanged(open=False)
+            | device_events.Restarted()
+        ):
+            return "idle"
+        case device_events.ShuffleComplete():
+            return "deck_ready"
+        case (
+            device_events.LinkChanged()
+            | device_events.DeckIn()
+            | device_events.ShuffleStarted()
+            | device_events.DeckVerified()
+            | device_events.DeckTaken()
+            | device_events.DeckFaulty()
+            | device_events.Jammed()
+            | device_events.DoorChanged()
+            | device_events.ShoeLoaded()
+            | device_events.CardDrawn()
+        ):
+            return "other"
+        case _:
+            return device.stage
+
+
+def _described(device: Device, event: DeviceEvent) -> Device:
     match event:
         case device_events.LinkChanged(link=device_events.Link.LIVE):
             return replace(device, link=event.link, doing=event.why or "ready")

@@ -91,8 +91,8 @@ def tabled(vault: Vault, state: TableState, command: Show) -> Show:
     if vault.is_dealt(command.seat, command.cards, hole) is False:
         raise Refused(
             "cards_speak",
-            f"The shoe did not deal these cards to seat {command.seat}: table the hand without "
-            "keying cards, or call the floor.",
+            f"Seat {command.seat} was not dealt these cards: show it without keying, or call the "
+            "floor.",
             state.profile,
             "showdown",
         )

@@ -14,6 +14,7 @@ from omaha_table.hand.events import (
     CardDealt,
     HandEnded,
     HandStarted,
+    StreetClosed,
 )
 from omaha_table.journal.chain import head_words
 from omaha_table.journal.events import (
@@ -319,17 +320,20 @@ class Session:
         actor: str,
         resume_point: tuple[str, str] | None,
     ) -> TableState:
-        """Writes records to disk, with a seal at the end of a hand or when the table closes."""
+        """Writes records to disk, with a seal where a street, a hand or the table ends."""
         changed = [record.seq for record in records if isinstance(record.event, RulesChanged)]
         rules_seq = changed[-1] if changed else self._rules_seq
-        if state.hand is not None or not any(isinstance(r.event, _SEALED_AFTER) for r in records):
-            points = () if resume_point is None else (resume_point,)
-            journal.append(records, actor, points)
-        else:
+        points = () if resume_point is None else (resume_point,)
+        seals: list[Record] = []
+        if state.hand is None and any(isinstance(r.event, _SEALED_AFTER) for r in records):
             kept = {"rules_seq": rules_seq, "table": take(state)}
-            seal = journal.append_and_seal(records, kept, actor)
-            records.append(seal)
-            state = advance_all(state, [seal.event])
+            seals = [journal.append_and_seal(records, kept, actor)]
+        elif any(isinstance(record.event, StreetClosed) for record in records):
+            seals = journal.append_street(records, actor, points)
+        else:
+            journal.append(records, actor, points)
+        records += seals
+        state = advance_all(state, [seal.event for seal in seals])
         # Only after the write: rules that could not be logged did not change.
         self._rules_seq = rules_seq
         return state

@@ -262,17 +262,24 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "draw",
         "draw N CARD",
-        "One card of the button draw. The highest card gets the button.",
+        "One card of the button draw, seat by seat from the dealer's left. The highest card gets "
+        "the button.",
         _draw,
     ),
-    Word("button", "button N", "Place the button.", _one_seat(table.PlaceButton)),
+    Word(
+        "button",
+        "button N",
+        "Place the button to open a game whose rules have no draw. Any other time it takes the "
+        "ruling `button`.",
+        _one_seat(table.PlaceButton),
+    ),
     Word("limit", "limit ID", "Change the posted limit.", _limit),
     Word("rules", "rules ID [LIMIT]", "Change to another rule profile.", _rules),
     Word(
         "deck",
         "deck ok [COUNT] [COLOR] | deck bad COUNT [COLOR] | deck manual",
-        "What the shuffler reports, or that the deck was shuffled by hand: where the rules demand "
-        "a machine, only while the floor has it out of use.",
+        "What the shuffler reports, or that the deck was shuffled by hand. Where the rules require "
+        "a machine, that works only while the floor has the shuffler out of use.",
         _deck,
     ),
     Word("cut", "cut", "The deck is cut.", _none(table.CutDeck())),
@@ -305,7 +312,7 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "paid",
         "paid N [N…] | paid all",
-        "Seat N has paid its fee, where each player pays one; all: every seat that has not.",
+        "Seat N has paid its fee, where each player pays it. 'all' is every seat that has not.",
         _paid,
     ),
     Word("fold", "fold [to N]", "Fold. With N, everyone before seat N folds.", _simple("fold")),

@@ -93,6 +93,15 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class PlaceButton:
+    """The dealer opens a game in which the button is placed, not drawn for."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportButton:
+    """The button of a hand from a file. The importer makes this command; no key or word does."""
+
     seat: int
 
 
@@ -149,6 +158,7 @@ TableCommand: TypeAlias = (
     | CloseShift
     | Draw
     | PlaceButton
+    | ImportButton
     | ChangeLimit
     | ChangeRules
     | CutDeck

@@ -18,7 +18,12 @@ from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
 from omaha_table.table import commands, events
 from omaha_table.table.folding import apply
-from omaha_table.table.positions import find_positions, missed_blinds, next_hand
+from omaha_table.table.positions import (
+    find_positions,
+    kill_post,
+    missed_blinds,
+    next_hand,
+)
 from omaha_table.table.state import same_name
 
 if TYPE_CHECKING:
@@ -43,6 +48,7 @@ _BETWEEN_HANDS = (
     commands.CloseShift,
     commands.Draw,
     commands.PlaceButton,
+    commands.ImportButton,
     commands.ChangeLimit,
     commands.ChangeRules,
     commands.StartHand,
@@ -56,6 +62,12 @@ MOST_BOUGHT = 10**11
 
 def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
     """The events a command makes, all of them or none; raises Refused."""
+    # The draw for the button may have been waiting for one seat alone, which has now drawn, left,
+    # gone away, or come back with its card.
+    return end_draw(_decide(state, command))
+
+
+def _decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
     if state.closed and not isinstance(command, _AFTER_CLOSING):
         raise _refused(state, "wrong_phase", "the table is closed", "closing")
     if isinstance(command, DealCard) and "shoe" in state.devices_out:
@@ -75,18 +87,6 @@ def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, Tab
             assert started.state.hand is not None
             dealt = _decide_in_hand(started.state, started.state.hand, command)
             return Decision(started.events + dealt.events, dealt.state)
-        case commands.Leave():
-            # The draw for the button may have been waiting for this seat alone, and then it ends;
-            # the same when a seat goes away.
-            left = events.PlayerLeft(command.seat, _known(state, command.seat).stack)
-            return _end_draw(decided(state, [left]))
-        case commands.Away():
-            if _known(state, command.seat).away:
-                raise _refused(state, "wrong_phase", f"seat {command.seat} is away already")
-            away = events.PlayerAway(command.seat, command.at)
-            return _end_draw(decided(state, [away]))
-        case commands.Draw():
-            return _end_draw(decided(state, _draw(state, command)))
         case _:
             return decided(state, _single(state, command))
 
@@ -113,6 +113,12 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
     match command:
         case commands.SeatPlayer():
             return _seat(state, command)
+        case commands.Leave():
+            return [events.PlayerLeft(command.seat, _known(state, command.seat).stack)]
+        case commands.Away():
+            if _known(state, command.seat).away:
+                raise _refused(state, "wrong_phase", f"seat {command.seat} is already away")
+            return [events.PlayerAway(command.seat, command.at)]
         case commands.Back():
             if not _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is not away")
@@ -136,9 +142,12 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
             if state.shift is None:
                 raise _refused(state, "wrong_phase", "no shift is open", "boxes")
             return _close_shift(state)
+        case commands.Draw():
+            return _draw(state, command)
         case commands.PlaceButton():
-            _known(state, command.seat)
-            return [events.ButtonPlaced(command.seat, "placed")]
+            return _place_button(state, command)
+        case commands.ImportButton():
+            return _import_button(state, command)
         case commands.ChangeLimit():
             return _change_limit(state, command)
         case commands.ChangeRules():
@@ -149,7 +158,7 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
             return [events.DeviceNoted(command.device, command.what, command.detail)]
         case commands.CutDeck():
             if state.deck not in ("ok", "manual"):
-                raise _refused(state, "deck_not_ready", "there is no deck ready to be cut")
+                raise _refused(state, "deck_not_ready", "no deck is ready to be cut")
             return [events.DeckCut()]
         case _:
             raise _refused(
@@ -175,12 +184,12 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     if at is None:
         drawn = state.profile.button.initial == "high_card"
         how = "draw a card for each seat with 'draw'" if drawn else "place it with 'button'"
-        raise _refused(state, "wrong_phase", f"the button has no seat yet: {how}", "button.initial")
+        raise _refused(state, "wrong_phase", f"nobody has the button yet: {how}", "button.initial")
     if state.deck == "bad":
         raise _refused(
             state,
             "deck_not_ready",
-            "the deck is out of play: another must be ready, or 'deck manual'",
+            "the deck is out of play: use another one, or shuffle by hand ('deck manual')",
         )
     if state.deck_required and not (state.deck in ("ok", "manual") and state.deck_cut):
         need = "cut it" if state.deck in ("ok", "manual") else "it must be shuffled and cut"
@@ -188,9 +197,7 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
     # A misdeal is dealt again exactly as it was: button, players, posts and stakes (TDA rule 35).
     # Missed blinds were counted when it was started the first time.
     if state.again is not None and _can_repeat(state, state.again):
-        stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
-        started = replace(state.again, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
-        return _post(decided(state, [started]))
+        return _post(decided(state, [_repeated(state, state.again)]))
     _check_no_hand_seat(state, at)
     made: list[TableEvent] = []
     limit = state.profile.absent.max_missed_big_blinds
@@ -221,6 +228,19 @@ def _can_repeat(state: TableState, called_off: HandStarted) -> bool:
     return called_off.limit == state.limit.id and all(seat in state.present for seat in in_it)
 
 
+def _repeated(state: TableState, called_off: HandStarted) -> HandStarted:
+    """The start of a hand that is dealt again."""
+    stacks = {seat: at.stack for seat, at in sorted(state.seats.items())}
+    started = replace(called_off, number=state.hands + 1, stacks=stacks, deck=state.deck_back)
+    killer = state.killer
+    if killer is None or not started.kill_stands:
+        return started
+    # The killer had left and is back before the cards are dealt again: that changes who posts the
+    # kill, and nothing else.
+    posts = (*started.posts, *kill_post(state, killer))
+    return replace(started, killer=killer, kill_stands=False, posts=posts)
+
+
 def _check_no_hand_seat(state: TableState, at: Positions) -> None:
     """Where the floor names the seat that sits out, it must have named one for this hand."""
     seats = state.profile.seats
@@ -230,14 +250,15 @@ def _check_no_hand_seat(state: TableState, at: Positions) -> None:
         raise _refused(
             state,
             "wrong_phase",
-            f"seat {state.no_hand_seat} must post a blind: the floor names another",
+            f"seat {state.no_hand_seat} must post a blind: ask the floor to name another",
             "seats.no_hand_seat",
         )
     if state.no_hand_seat not in at.order:
         raise _refused(
             state,
             "wrong_phase",
-            f"{len(at.order)} are ready and {seats.hands} get a hand: the floor names who does not",
+            f"{len(at.order)} are ready, but only {seats.hands} get a hand: "
+            "ask the floor who sits out",
             "seats.no_hand_seat",
         )
 
@@ -297,7 +318,7 @@ def _move(state: TableState, command: commands.MoveSeat) -> list[TableEvent]:
             "seats.max",
         )
     at = state.seats[command.seat]
-    # Towards the big blind costs nothing; away from it waits, or posts.
+    # Toward the big blind costs nothing; away from it waits, or posts.
     new = at.new or (state.last is not None and _moves_away(state.last, command))
     return [events.PlayerMoved(command.seat, command.to, new)]
 
@@ -318,7 +339,7 @@ def _post_owed(state: TableState, command: commands.PostOwed) -> list[TableEvent
         )
     if at.posting:
         raise _refused(
-            state, "wrong_phase", f"seat {command.seat} is posting already", "blinds_owed"
+            state, "wrong_phase", f"seat {command.seat} is already posting", "blinds_owed"
         )
     return [events.PostAgreed(command.seat)]
 
@@ -334,50 +355,102 @@ def _check_amount(state: TableState, cents: int) -> None:
         raise _refused(
             state,
             "bet_size",
-            f"{format_dollars(cents)} of chips is not possible: more than $0, "
-            f"at most {format_dollars(MOST_BOUGHT)}",
+            f"{format_dollars(cents)} in chips is not possible: it must be more than $0 "
+            f"and at most {format_dollars(MOST_BOUGHT)}",
             "seats",
         )
 
 
 def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
-    _known(state, command.seat)
+    at = _known(state, command.seat)
     if state.profile.button.initial != "high_card":
         raise _refused(
             state, "wrong_phase", "the button is placed here, not drawn", "button.initial"
         )
     if state.button is not None:
         raise _refused(
-            state, "wrong_phase", f"seat {state.button} has the button already", "button.initial"
+            state, "wrong_phase", f"seat {state.button} already has the button", "button.initial"
         )
     if command.seat in state.drawn:
         raise _refused(
-            state, "wrong_phase", f"seat {command.seat} has drawn already", "button.initial"
+            state, "wrong_phase", f"seat {command.seat} has already drawn", "button.initial"
+        )
+    due = state.next_to_draw
+    if command.seat != due:
+        turn = f"seat {due} gets the next card"
+        why = "is out of turn" if at.present else "is away or has no chips"
+        raise _refused(
+            state,
+            "out_of_turn",
+            f"seat {command.seat} {why}: {turn if due is not None else 'it gets no card'}",
+            "button.initial",
         )
     if command.card in state.drawn.values():
-        raise _refused(state, "duplicate_card", f"the {command.card} is on the table already")
+        raise _refused(state, "duplicate_card", f"the {command.card} is already on the table")
     return [events.ButtonCardDrawn(command.seat, command.card)]
 
 
-def _end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
-    """When every seat has a card, the highest takes the button.
+def end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
+    """When every seat has a card of the draw, the highest takes the button.
 
     Suits rank only here: spades, hearts, diamonds, clubs.
     """
     state = made.state
+    if state.button is not None or not state.drawn:
+        return made
     drawn = {seat: card for seat, card in state.drawn.items() if seat in state.present}
-    if state.button is not None or len(drawn) < 2 or len(drawn) < len(state.present):
+    # The rules may have changed in the middle of the draw, to a game whose button is placed.
+    by_card = state.profile.button.initial == "high_card"
+    if not by_card or len(drawn) < 2 or state.next_to_draw is not None:
         return made
     best = max(drawn, key=lambda seat: (drawn[seat].rank, drawn[seat].suit))
     placed = decided(state, [events.ButtonPlaced(best, "drawn")])
     return Decision(made.events + placed.events, placed.state)
 
 
+def _place_button(state: TableState, command: commands.PlaceButton) -> list[TableEvent]:
+    """The dealer places the button only to open a game; any other time it is for the floor.
+
+    A game that has broken up has no button, and is opened again.
+    """
+    _known(state, command.seat)
+    drawn = state.profile.button.initial == "high_card"
+    if state.button is not None and (drawn or state.hands > 0):
+        raise _refused(
+            state,
+            "not_authorised",
+            f"seat {state.button} has the button: only the floor moves it, with the ruling "
+            "'button'",
+            "button.initial",
+        )
+    if drawn:
+        raise _refused(
+            state,
+            "not_authorised",
+            "the button is drawn for, not placed: use 'draw', or call the floor for the ruling "
+            "'button'",
+            "button.initial",
+        )
+    return [events.ButtonPlaced(command.seat, "placed")]
+
+
+def _import_button(state: TableState, command: commands.ImportButton) -> list[TableEvent]:
+    _known(state, command.seat)
+    if state.button is not None:
+        raise _refused(
+            state, "wrong_phase", f"seat {state.button} already has the button", "button.initial"
+        )
+    return [events.ButtonPlaced(command.seat, "imported")]
+
+
 def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[TableEvent]:
     if state.profile.limit(command.limit) is None:
         known = ", ".join(limit.id for limit in state.profile.limits)
         raise _refused(
-            state, "no_such_limit", f"{quote(command.limit)} is not posted: {known} are", "limits"
+            state,
+            "no_such_limit",
+            f"{quote(command.limit)} is not posted here: the limits are {known}",
+            "limits",
         )
     return [events.LimitChanged(command.limit)]
 
@@ -387,7 +460,12 @@ def _change_rules(state: TableState, command: commands.ChangeRules) -> list[Tabl
     limit = profile.limits[0] if command.limit is None else profile.limit(command.limit)
     if limit is None:
         known = ", ".join(limit.id for limit in profile.limits)
-        raise _refused(state, "no_such_limit", f"{profile.id} has the limits {known}", "limits")
+        raise _refused(
+            state,
+            "no_such_limit",
+            f"{profile.id} has no such limit: its limits are {known}",
+            "limits",
+        )
     far = [seat for seat in state.seats if seat > profile.seats.max]
     if far:
         raise _refused(
@@ -416,12 +494,12 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
         raise _refused(
             state,
             "not_authorised",
-            "the deck is shuffled by machine here: by hand only while the floor has the shuffler "
-            "out of use",
+            "this game needs a machine shuffle: shuffle by hand only while the floor has the "
+            "shuffler out of use",
             "shuffle.allowed",
         )
     if command.state == "ok" and "machine" not in state.profile.shuffle.allowed:
-        raise _refused(state, "deck_not_ready", "the deck is shuffled by hand here, not by machine")
+        raise _refused(state, "deck_not_ready", "this game needs a shuffle by hand, not by machine")
     return [events.DeckReported(command.state, command.count, command.back)]
 
 

@@ -27,7 +27,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The table goes over to another profile, between hands."""
+    """The table changes to another profile, between hands."""
 
     rules: str
     rules_version: int
@@ -151,7 +151,8 @@ class ButtonCardDrawn:
 @dataclass(frozen=True, slots=True)
 class ButtonPlaced:
     seat: int
-    how: Literal["drawn", "placed"]
+    how: Literal["drawn", "placed", "imported"]
+    """"placed": by the dealer, or by the floor if a ruling comes before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,7 +249,7 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
 
 
 def _seat(state: TableState, event: events.PlayerSeated) -> TableState:
-    """A player sits down; the kill and what is owed of one come back with the person."""
+    """A player sits down; a kill, or a kill that is owed, comes back with the person."""
     at = SeatAtTable(
         event.name,
         event.stack,

@@ -196,6 +196,17 @@ def deal_order(
     return tuple(seat for seat in order if seat not in without), tuple(without)
 
 
+def next_without_hand(state: TableState) -> tuple[int, ...]:
+    """The seats that get no hand in the next deal.
+
+    Where the floor names the seat: empty until it has.
+    """
+    at = find_positions(state) if state.button is not None else None
+    if at is None or (state.profile.seats.no_hand_seat == "floor" and state.no_hand_seat is None):
+        return ()
+    return deal_order(list(at.order), at, state.profile, state.no_hand_seat)[1]
+
+
 def _posts(
     state: TableState, limit: Limit, dealt: tuple[int, ...], at: Positions, killer: int | None
 ) -> list[Post]:
@@ -220,8 +231,10 @@ def _posts(
         owing = state.seats[seat]
         if (owing.new or owing.owes_big) and seat not in one_blind:
             due.append(Post(seat, "late", limit.big_blind))
-        # Of the missed blinds only a big one is live; the small one is dead money.
-        if owing.owes_small and limit.small_blind:
+        # Of the missed blinds only a big one is live; the small one is dead money. It is a blind
+        # all the same, and a seat that posts a kill posts no other.
+        one = state.kill_stands and seat in one_blind
+        if owing.owes_small and limit.small_blind and not one:
             due.append(Post(seat, "dead", limit.small_blind))
     if kill is None:
         return due
@@ -232,10 +245,15 @@ def _posts(
         for seat in debtors:
             if seat != killer:
                 due += _owed_kill(seat, kill, kill.blind if is_kill else limit.big_blind)
-    # Without a chip on the table the kill is posted by nobody, and the price is the same.
-    if killer is not None and state.seats[killer].stack != 0:
-        due.append(Post(killer, "kill", kill.blind))
-    return due
+    return due if killer is None else [*due, *kill_post(state, killer)]
+
+
+def kill_post(state: TableState, killer: int) -> list[Post]:
+    """The kill; without a chip on the table nobody posts it, and the price is the same."""
+    kill = state.limit.kill
+    if kill is None or state.seats[killer].stack == 0:
+        return []
+    return [Post(killer, "kill", kill.blind)]
 
 
 def _owed_kill(seat: int, kill: Kill, price: Cents) -> list[Post]:

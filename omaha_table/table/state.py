@@ -13,7 +13,7 @@ from omaha_table.rules import Limit, Profile
 
 
 def same_name(name: str, other: str) -> bool:
-    """Whether two names are of one person, as far as a table can tell."""
+    """Whether two names mean the same person, as far as a table can tell."""
     return name.strip().casefold() == other.strip().casefold()
 
 
@@ -162,7 +162,7 @@ class TableState:
 
     @property
     def may_shuffle_by_hand(self) -> bool:
-        """Where a document demands a machine, only while the floor has it out of use."""
+        """Where the rules require a machine, only while the floor has it out of use."""
         return "manual" in self.profile.shuffle.allowed or "shuffler" in self.devices_out
 
     @property
@@ -181,3 +181,12 @@ class TableState:
     def present(self) -> list[int]:
         """The seats with a player and chips at the table, ascending."""
         return sorted(seat for seat, at in self.seats.items() if at.present)
+
+    @property
+    def next_to_draw(self) -> int | None:
+        """The seat that gets the next card of the draw for the button; None: all have one.
+
+        Seat 1 is at the house dealer's left. Whoever sits down or comes back in a lower seat than
+        those that have their card is next.
+        """
+        return next((seat for seat in self.present if seat not in self.drawn), None)

@@ -25,8 +25,7 @@ def step(state: TableState) -> Step:
     if state.button is None:
         if state.profile.button.initial == "placed":
             return Step("dealer", "button", None, (Choice("button"),))
-        waiting = next((seat for seat in state.present if seat not in state.drawn), None)
-        return Step("dealer", "draw", waiting, (Choice("draw"), Choice("button")))
+        return Step("dealer", "draw", state.next_to_draw, (Choice("draw"),))
     reported = state.deck in ("ok", "manual")
     if state.deck == "bad" or (state.deck_required and not reported):
         return Step("dealer", "deck", None, (Choice("deck"),))

@@ -12,6 +12,7 @@ from statistics import median
 
 from measure import Figure
 
+from omaha_table.cards import DECK
 from omaha_table.floor import Staff
 from omaha_table.hand import commands as hand
 from omaha_table.journal.events import ClockStepped, Record
@@ -29,15 +30,21 @@ def _session(folder: Path) -> Session:
     return Session.on_journal(folder, "bench", profile, profile.limits[0], Staff())
 
 
+def _seat_eight(session: Session) -> None:
+    """Eight players, and the draw for the button."""
+    for seat in range(1, 9):
+        session.do(table.SeatPlayer(seat, f"P{seat}"))
+    for seat, card in enumerate(DECK[:8], start=1):
+        session.do(table.Draw(seat, card))
+
+
 def _play(folder: Path, hands: int) -> None:
     """Eight-handed hands that are checked down."""
     checks = ["check"] * 8
     script = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *checks]
     script += ["turn Kd", *checks, "river As", *checks, "high 1", "low 2", "push"]
     session = _session(folder)
-    for seat in range(1, 9):
-        session.do(table.SeatPlayer(seat, f"P{seat}"))
-    session.do(table.PlaceButton(8))
+    _seat_eight(session)
     for _ in range(hands):
         for line in script:
             list(run_line(session, 1, line))
@@ -49,9 +56,7 @@ def durable(count: int = 1500) -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         session = _session(folder / "ours")
-        for seat in range(1, 9):
-            session.do(table.SeatPlayer(seat, f"P{seat}"))
-        session.do(table.PlaceButton(8))
+        _seat_eight(session)
         session.do(hand.Deal())
         bare = sqlite3.connect(folder / "bare", isolation_level=None)
         bare.execute("PRAGMA journal_mode = WAL")
@@ -104,9 +109,7 @@ def _recovery(events: int) -> float:
             journal.append([Record(at, None, ClockStepped(2.0)) for at in range(first, after)])
         journal.close()
         session = _session(folder)
-        for seat in range(1, 9):
-            session.do(table.SeatPlayer(seat, f"P{seat}"))
-        session.do(table.PlaceButton(8))
+        _seat_eight(session)
         for line in ["hand", "deal", *["fold"] * 7, "push", "hand", "deal", "call", "call"]:
             list(run_line(session, 1, line))
         session.close()

@@ -51,10 +51,10 @@ def test_the_card_says_what_the_documents_say() -> None:
         "9; at most 8 hands, the button gets none when more are seated",
         "a bet and 3 raises",
         "between high and low to the winner left of the button",
-        "$5 for 7 or more hands; $4 for 5 to 6 hands; $3 for 2 to 4 hands",
+        "$5 for 7 or more hands; $4 for 5 or 6 hands; $3 for 2 to 4 hands",
         "$5-$100 spread limit",
         "Big O High/Low Split, California",
-        "from the first side pot that can bear it where the main pot cannot",
+        "from the first side pot that is large enough if the main pot is not",
     ):
         assert words in big_o
     house = card_text("house_omaha_hilo")
@@ -69,8 +69,8 @@ def test_a_line_has_the_source_of_each_of_its_rules() -> None:
     document = numbers["Big O High/Low Split, California"]
     book = numbers["Robert's Rules of Poker, betting and raising"]
     said = " ".join(output.split())
-    assert f"a bet and 3 raises [{document}]; no cap once two are left before" in said
-    assert f"it is reached [{book}]" in said
+    assert f"a bet and 3 raises [{document}]; no cap once two players are left" in said
+    assert f"unless it was already reached [{book}]" in said
     # One number for two rules of the same document.
     assert f"suit breaks ties; moves from player to player [{document}]" in said
     assert sorted(numbers.values()) == list(range(1, len(numbers) + 1))

@@ -23,6 +23,7 @@ EXPECTED: dict[str, list[dict[str, int]]] = {
     "ca_big_o": [{"1": 7500, "6": 2600}],
     "ca_omaha_high": [{"5": 5400}],
     "ca_omaha_hilo": [{"1": 7800, "4": 17400, "6": 14400, "8": 6000}],
+    "draw": [{"5": 1000}],
     "house_omaha_hilo": [{"1": 4000, "7": 4100}],
     "kill": [{"8": 7700}, {"6": 2700}, {"8": 9200}, {"3": 600}, {"4": 600}, {"9": 1800}],
     "nj_big_omaha_high": [{"4": 8800, "5": 2000}],
@@ -32,6 +33,7 @@ EXPECTED: dict[str, list[dict[str, int]]] = {
 }
 NOT_READY, NOT_AUTHORISED = "deck_not_ready", "not_authorised"
 REFUSALS = {
+    "draw": ["out_of_turn", "out_of_turn", NOT_AUTHORISED, NOT_AUTHORISED],
     "house_omaha_hilo": ["out_of_turn"],
     "short_post": ["out_of_turn"],
     "shuffler": [NOT_READY, NOT_READY, NOT_AUTHORISED, NOT_READY, NOT_AUTHORISED],
@@ -142,7 +144,7 @@ def test_bad_lines_are_refused_and_change_nothing(line: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [
-        (["--rules", "nowhere"], b"", "is no rule profile"),
+        (["--rules", "nowhere"], b"", "is not a rule profile"),
         (["--limit", "1-2"], b"", "Its limits: 4-8, 8-16"),
         (["--config", "no/such.toml"], b"", "'such.toml' cannot be read"),
         (["--staff", "no/such/folder"], b"", "No staff file in no/such/folder"),
@@ -180,7 +182,7 @@ def test_a_damaged_journal_is_not_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_the_staff_of_the_data_folder_rules_there_and_no_other(tmp_path: Path) -> None:
-    hand = 'seat 1 A\nseat 2 B\nbutton 1\ndeal\nfloor {} misdeal "a boxed card"\n'
+    hand = 'seat 1 A\nseat 2 B\ndraw 1 As\ndraw 2 2s\ndeal\nfloor {} misdeal "a boxed card"\n'
     for folder, pin in (("own", "2468"), ("other", "1357")):
         new = ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path / folder)]
         made = CliRunner().invoke(omaha_table, new, input=f"{pin}\n{pin}\n")
@@ -199,8 +201,8 @@ def test_help_lists_every_command() -> None:
 
 
 def test_cards_that_may_be_face_down_are_never_repeated() -> None:
-    text = b"card As\ncard Xx\nshow 4 Kd Qd\nseat 1 A\nseat 2 B\nbutton 1\nhand\ncard 7h\n"
-    text += b"show 1 9h9d9s9c8c\n"
+    text = b"card As\ncard Xx\nshow 4 Kd Qd\nseat 1 A\nseat 2 B\ndraw 1 Jc\ndraw 2 2s\n"
+    text += b"hand\ncard 7h\nshow 1 9h9d9s9c8c\n"
     done = subprocess.run(
         [sys.executable, "-m", "omaha_table", "script"],
         input=text,

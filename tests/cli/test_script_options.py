@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROGRAM = [sys.executable, "-m", "omaha_table", "script"]
-TWO = "seat 1 A 200\nseat 2 B 200\nbutton 1\n"
+TWO = "seat 1 A 200\nseat 2 B 200\ndraw 1 As\ndraw 2 2s\n"
 DEALT = TWO + "hand\n" + "".join(f"card {card.text}\n" for card in DECK[:10])
 
 
@@ -87,7 +87,7 @@ def test_the_second_copy_is_written_where_it_is_wanted(tmp_path: Path, where: st
         options = ["--mirror", str(tmp_path / "copy")]
     else:
         options = ["--config", str(table_file(tmp_path, 'mirror = "copy"'))]
-    hand = "seat 1 A 200\nseat 2 B 200\nbutton 1\ndeal\nfold\nfold\npush\n"
+    hand = "leave 4\n" * (where == "configured") + f"{TWO}deal\nfold\npush\n"
     _, answers, _ = script("--data", str(tmp_path / "data"), *options, stdin=hand)
     assert of_type(answers, "hand_ended")
     [copy] = (tmp_path / "copy").iterdir()
@@ -97,7 +97,7 @@ def test_the_second_copy_is_written_where_it_is_wanted(tmp_path: Path, where: st
 
 def test_a_second_copy_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "copy").write_text("a file where the folder should be")
-    hand = "seat 1 A 200\nseat 2 B 200\nbutton 1\n" + "deal\nfold\npush\n" * 2
+    hand = TWO + "deal\nfold\npush\n" * 2
     mirror = tmp_path / "copy" / "deeper"
     status, answers, stderr = script(
         *("--data", str(tmp_path / "data"), "--mirror", str(mirror)), stdin=hand
@@ -199,7 +199,7 @@ def test_comments_and_blank_lines_do_not_wait_for_a_card(tmp_path: Path) -> None
         start = time.monotonic()
         folder = tmp_path / name
         folder.mkdir()
-        status, answers, _ = script(*with_shoe(folder), stdin=f"{TWO}hand\n{comments}")
+        status, answers, _ = script(*with_shoe(folder), stdin=f"leave 4\n{TWO}hand\n{comments}")
         took.append(time.monotonic() - start)
         assert status == 0
         assert of_type(answers, "hand_started")
@@ -238,7 +238,7 @@ def test_a_card_that_leaves_the_shoe_after_the_last_line_is_dealt(tmp_path: Path
             while not any("live" in str(answer) for answer in of_type(answers, "device_noted")):
                 assert time.monotonic() < end, answers
                 say(process, "step\n", "step")
-            say(process, f"{TWO}hand\n", "posted")
+            say(process, f"leave 4\n{TWO}hand\n", "posted")
             shoe.load([card.text for card in DECK])
             shoe.draw()
             time.sleep(1.0)

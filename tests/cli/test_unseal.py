@@ -14,6 +14,7 @@ from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.keys import keys, unseal
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
+from tests.evenings import draw_lines
 from tests.journal.days import journal_file, open_session
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def test_cards_that_were_dealt_again_are_those_that_are_opened(office: Path) -> 
     deck = [card.text for card in DECK[:11]]
     play(
         office,
-        *("seat 1 A 200", "seat 2 B 200", "button 1", "hand"),
+        *("seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)), "hand"),
         *(f"card {card}" for card in deck[:10]),
         'floor 4711 backup 1 "it flashed"',
         f"card {deck[10]}",

@@ -67,6 +67,9 @@ def drawn() -> Iterator[tuple[str, App[None], tuple[int, int]]]:
 
 def main() -> None:
     os.environ["TZ"] = "UTC"
+    # Textual takes the colors of the terminal it is started from, and there may be none.
+    os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
+    os.environ.pop("NO_COLOR", None)
     time.tzset()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, app, size in drawn():

@@ -16,8 +16,10 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.config import demo_table
 from omaha_table.session.devices import Devices
+from omaha_table.session.script import run_line
 from omaha_table.shipped import config_dir
 from omaha_table.table import commands as table
+from tests.evenings import opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +54,9 @@ class Table:
             stack = (stacks or {}).get(player.seat, player.stack)
             self.session.do(table.SeatPlayer(player.seat, player.name, stack))
         if button is not None:
-            self.session.do(table.PlaceButton(button))
+            seats = self.session.state.seats
+            for line in opening(profile, button, seats):
+                assert [made["type"] for made in run_line(self.session, 1, line)] != ["refused"]
         self.devices: Devices | None = None
         if devices:
             configured = [
@@ -225,6 +229,8 @@ SCENES: dict[str, Callable[[], Table]] = {
     "leaves": lambda: Table().keys("4", "enter", "/"),
     "before_the_draw": lambda: Table(button=None),
     "draw": lambda: Table(button=None).keys("enter", "1", "3", "*", "9"),
+    "draw_next": lambda: Table(button=None).keys("enter", "1", "3", "*"),
+    "draw_waits": lambda: Table(button=None).keys("enter", "1", "3", "*", "."),
     "idle": Table,
     "take_the_deck": lambda: _shoe(),
     "cut": lambda: _shoe().deck(),
@@ -246,7 +252,7 @@ SCENES: dict[str, Callable[[], Table]] = {
     "flop": lambda: Table().to_flop().keys("enter", "+"),
     "side_pots": _side_pots,
     "show": _showdown,
-    "type_cards": lambda: _showdown("+", *"1/1"),
+    "type_cards": lambda: _showdown("+", *"4+1"),
     "explain": lambda: _showdown("*"),
     "read_high": lambda: Table().to_river().keys("enter", "4"),
     "read_low": lambda: Table().to_river().keys("enter", "4", "enter", "2", "+"),

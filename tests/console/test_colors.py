@@ -92,3 +92,10 @@ def test_every_color_is_one_that_such_a_terminal_has(depth: Depth) -> None:
 def test_the_depth_follows_what_rich_says_of_the_terminal() -> None:
     names = ("truecolor", "256", "standard", "windows", None)
     assert [depth_of(name) for name in names] == ["truecolor", "256", "16", "16", "truecolor"]
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_a_refusal_stands_out_from_the_band_below_it(depth: Depth) -> None:
+    behind = shown(style("alarm.refused", depth).bgcolor, depth)
+    for name in ("PLAYER", "DEALER", "STOP", "SURE", "READY", "FLOOR"):
+        assert contrast(behind, shown(style(name, depth).bgcolor, depth)) >= 1.5, name

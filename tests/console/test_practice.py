@@ -77,7 +77,7 @@ def test_an_exposed_card_is_announced(tmp_path: Path) -> None:
 def test_a_jam_leaves_the_hand_in_play_and_takes_the_other_deck_out(tmp_path: Path) -> None:
     _, said = play(tmp_path, "jam", hands=2)
     assert [text for text in said if "deck OUT OF PLAY" in text]
-    assert [text for text in said if "hand closed" in text]
+    assert [text for text in said if " wins " in text]
 
 
 def test_what_is_keyed_against_what_was_said_counts() -> None:

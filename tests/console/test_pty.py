@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.dealer.updates import DEAD_TIME
+from omaha_table.dealer.updates import DEAD_TIME, QUIET_GAP
 from omaha_table.journal.verification import files_in, verify
 from tests.console.terminal import Terminal, table_file
 from tests.paths import PYTHONPATH
@@ -47,6 +47,8 @@ def test_a_whole_big_o_hand_from_the_draw_to_the_push_by_pad_keys_alone(
             for seat in (2, 3, 1):
                 press("enter")
                 terminal.wait(f"seat {seat} CHECK")
+                # The console may have taken the key late. The next one must not look held.
+                time.sleep(QUIET_GAP)
 
         terminal.wait("BUTTON DRAW")
         press("enter", "1", "3", "/", "4", "*", "1", "2", "-")
@@ -63,6 +65,7 @@ def test_a_whole_big_o_hand_from_the_draw_to_the_push_by_pad_keys_alone(
         ):
             press(key)
             terminal.wait(action)
+            time.sleep(QUIET_GAP)
         for keys, card in (("7+5*2/", "2♠"), ("9-", "9♦"), ("8+", "8♣")):
             terminal.wait("RANK OF THE CARD")
             press(*keys)

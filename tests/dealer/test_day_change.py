@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from omaha_table.dealer.console import Console
 from omaha_table.dealer.screen.drawing import draw
 from tests.review.found import Wall
-from tests.session.test_day_change import SCOOPED, SEATS, journals, open_session, past_six, say
+from tests.session.night import SCOOPED, SEATS, journals, open_session, past_six, say
 
 if TYPE_CHECKING:
     from pathlib import Path

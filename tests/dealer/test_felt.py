@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.dealer.console import Console
+from omaha_table.dealer.event_text import action_forms
 from omaha_table.dealer.screen.drawing import draw
+from omaha_table.hand.events import Acted
+from omaha_table.table.commands import SeatPlayer
 from tests.console.scenes import SCENES, Table
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -81,12 +85,20 @@ def test_an_all_in_in_little_room_keeps_its_amount_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["CALL 61, ALL-IN", "RAISE TO 1,240", "RAISE TO 1,240, ALL-IN", "BET 112.50", "FOLD"]
+    ("acted", "words"),
+    [
+        (Acted(1, "call", 6100, 6600, True, 1), "CALL 61, ALL-IN"),
+        (Acted(1, "raise", 124000, 124000, False, 1), "RAISE TO 1,240"),
+        (Acted(1, "raise", 124000, 124000, True, 1), "RAISE TO 1,240, ALL-IN"),
+        (Acted(1, "bet", 11250, 11250, False, 1), "BET 112.50"),
+        (Acted(1, "fold", 0, 0, False, 1), "FOLD"),
+    ],
 )
-def test_an_amount_is_shown_whole_or_not_at_all(words: str) -> None:
+def test_an_amount_is_shown_whole_or_not_at_all(acted: Acted, words: str) -> None:
     """Under the seat's stack of 76 and five cards, at each size of the screen."""
     view = Table().keys("enter", "enter").console.view()
-    seats = tuple(replace(at, last=words, bet="", chips="") for at in view.seats)
+    seats = tuple(replace(at, last=action_forms(acted), bet="", chips="") for at in view.seats)
+    assert action_forms(acted)[0] == words
     amount = words.removesuffix(", ALL-IN").split()[-1]
     for size in ((80, 24), (100, 30), (120, 40)):
         rows = draw(replace(view, seats=seats, log=()), *size).text().splitlines()
@@ -100,15 +112,15 @@ def test_an_amount_is_shown_whole_or_not_at_all(words: str) -> None:
 def test_after_a_restart_seats_still_show_what_they_did(tmp_path: Path) -> None:
     session = open_session(tmp_path)
     seated = [f"seat {seat} P{seat} 200" for seat in range(1, 5)]
-    say(session, *seated, "button 4", "hand", "deal", "fold", "raise")
+    say(session, *seated, *draw_lines(4, range(1, 5)), "hand", "deal", "fold", "raise")
     before = {seat.number: seat.last for seat in Console(session).view().seats}
     session.close()
     session = open_session(tmp_path)
     console = Console(session)
     after = {seat.number: seat.last for seat in console.view().seats}
-    assert after[3] == "FOLD"
-    assert after[4].startswith("RAISE TO")
-    assert before[3] == "", "a console that was not there has seen nothing"
+    assert after[3] == ("FOLD",)
+    assert after[4][0].startswith("RAISE TO")
+    assert before[3] == (), "a console that was not there has seen nothing"
     console.press("enter", 1.0)
     console.press(".", 2.0)
     assert "seat 4 RAISE TO" in console.prompt.detail
@@ -170,3 +182,21 @@ def test_an_event_too_long_for_its_column_goes_on_in_the_next_line() -> None:
     assert "…" not in "".join(row[88:] for row in rows)
     at = next(y for y, row in enumerate(rows) if "tables As 3d" in row[88:])
     assert rows[at + 1][88:].split() == "9c 9d Ts".split()
+
+
+def test_the_seats_of_a_pot_are_shown_whole_at_a_full_table() -> None:
+    table = Table("house_omaha_hilo", players=9)
+    table.session.do(SeatPlayer(10, "Jo", 30000))
+    table.keys("enter", "enter").around()
+    for size in ((80, 24), (100, 30), (120, 40)):
+        canvas = draw(table.console.view(), *size)
+        assert "1 2 3 4 5 6 7 8 9 10" in canvas.text()
+
+
+def test_between_hands_the_seat_that_gets_no_hand_is_named() -> None:
+    table = Table()
+    assert "no hand for seat 7" in table.console.view().felt.lines
+    [note] = [seat.note for seat in table.console.view().seats if seat.number == 7]
+    assert note == "NOT DEALT IN"
+    table = Table(players=8)
+    assert not [line for line in table.console.view().felt.lines if "no hand" in line]

@@ -61,10 +61,10 @@ def test_the_same_person_twice_is_not_two_persons() -> None:
 def test_a_line_that_is_not_shown_cannot_be_chosen() -> None:
     made = at_list().keys("0")
     assert made.console.prompt.title == "CHOOSE"
-    assert "no such line" in made.console.model.answer.text
+    assert "from 1 to 9" in made.console.model.answer.text
     made.keys("+", "0")
     assert made.console.prompt.title == "CHOOSE"
-    assert "no such line" in made.console.model.answer.text
+    assert "number from 1 to" in made.console.model.answer.text
 
 
 def test_on_the_last_page_a_number_beyond_its_lines_chooses_nothing() -> None:
@@ -78,14 +78,14 @@ def test_on_the_last_page_a_number_beyond_its_lines_chooses_nothing() -> None:
     assert page is not None
     made.keys("9")
     assert made.console.prompt.title == "CHOOSE"
-    assert "no such line" in made.console.model.answer.text
+    assert f"from 1 to {len(page.lines)}" in made.console.model.answer.text
 
 
 @pytest.mark.parametrize("digit", "0456789")
 def test_there_are_three_shifts(digit: str) -> None:
     made = Table().keys("/", "+", "*", digit)
     assert made.console.prompt.title == "WHICH SHIFT?"
-    assert "no such line" in made.console.model.answer.text
+    assert "from 1 to 3" in made.console.model.answer.text
 
 
 # Reasons

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from omaha_table.dealer.screen.drawing import draw
 from tests.console.scenes import Table
-
-
-def typed(table: Table, line: str, *more: str) -> Table:
-    names = {" ": "space", ".": "full_stop", '"': "quotation_mark"}
-    for letter in line:
-        table.keys(names.get(letter, letter))
-    return table.keys(*more)
+from tests.dealer.keyboard import typed
 
 
 def test_a_keyboard_gives_a_newcomer_a_name_and_the_pad_the_chips() -> None:

@@ -93,7 +93,7 @@ def test_a_typed_amount_is_never_a_call_by_habit() -> None:
     seq = table.session.state.seq
     table.keys("enter")
     assert table.session.state.seq == seq
-    assert "least is 10" in table.console.model.answer.text
+    assert "minimum is 10" in table.console.model.answer.text
     table.keys(".", "1", "5", "enter")
     hand = table.session.state.hand
     assert hand is not None

@@ -7,7 +7,7 @@ from tests.console.scenes import SCENES, Table, choose
 
 
 def notes(table: Table) -> dict[int, str]:
-    return {seat.number: seat.last for seat in table.console.view().seats if seat.last}
+    return {seat.number: seat.last[0] for seat in table.console.view().seats if seat.last}
 
 
 def untracked() -> Table:
@@ -39,6 +39,13 @@ def test_a_fee_keyed_for_the_wrong_seat_is_taken_back() -> None:
     assert "seat 3 pays its fee of 1" in table.console.prompt.detail
     table.keys("+")
     assert notes(table)[3] == "FEE NOT PAID"
+
+
+def test_a_seat_that_folds_without_paying_is_still_shown_as_owing() -> None:
+    """Seat 3 has paid and acts first of five; it folds, and so does seat 4, which has not paid."""
+    table = SCENES["fees_not_paid"]().keys("enter", "-", "-")
+    assert notes(table) == {1: "FEE NOT PAID", 2: "FEE NOT PAID", 3: "FOLD", 4: "FEE NOT PAID",
+                            5: "FEE NOT PAID"}  # fmt: skip
 
 
 def test_a_seat_that_owes_nothing_is_not_asked() -> None:

@@ -79,3 +79,21 @@ def test_winners_are_asked_for_pot_by_pot_and_no_pot_is_overwritten() -> None:
     assert hand is not None
     assert (hand.read_high, hand.read_low) == ({0: (1,), 1: (2,)}, {0: (1,), 1: (2,)})
     assert made.session.step.what == "push"
+
+
+def test_the_live_hands_are_named_with_the_question() -> None:
+    made = three_all_in().keys("enter")
+    assert "MAIN pot, HIGH.   Type the winner's seat: 1 2 3." in made.console.prompt.detail
+
+
+def test_a_low_that_nobody_has_read_is_open_and_not_missing() -> None:
+    made = three_all_in().keys("enter", "1", "enter")
+    main = made.console.view().felt.pots[0]
+    assert (main.high, main.low) == ("1", "?")
+    made.keys("2", "enter", "-")
+    assert made.console.view().felt.pots[0].low == "-"
+
+
+def test_a_tie_is_named_in_the_plural() -> None:
+    made = three_all_in().keys("enter", "1", "+", "2")
+    assert "HIGH: SEATS 1 2" in [key.label for key in made.console.prompt.keys]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from omaha_drivers import events as said
 
+from omaha_table.dealer.modes.stops import Recovered
 from omaha_table.dealer.screen.drawing import draw
+from omaha_table.hand.frozen import replace
 from tests.console.scenes import SCENES, Table, choose
 
 
 def labels(table: Table) -> dict[int, str]:
-    return {seat.number: seat.last for seat in table.console.view().seats if seat.last}
+    return {seat.number: seat.last[0] for seat in table.console.view().seats if seat.last}
 
 
 def test_an_undo_names_what_it_takes_back_and_the_screen_forgets_it() -> None:
@@ -87,3 +89,95 @@ def test_before_a_seat_that_has_folded_no_cards_are_shown() -> None:
     table = Table(players=3, button=3).keys("enter", "enter", "-")
     backs = {seat.number: seat.backs for seat in table.console.view().seats if seat.name != "open"}
     assert backs == {3: 0, 1: 5, 2: 5}
+
+
+def test_the_log_says_what_a_shift_opened_and_what_it_closed_with() -> None:
+    made = Table().keys("/", "+", "*", "2", "7", "1", "enter")
+    assert made.console.model.story.log[0].endswith("swing shift opened, box 71")
+    made.keys("/", "+", "*", "-", "+")
+    assert made.console.model.story.log[0].endswith("swing shift closed, box 71: drop 0")
+
+
+def test_a_player_without_a_name_is_a_seat_and_not_named_twice() -> None:
+    made = Table(players=2).keys("5", "enter", "9", "0", "enter")
+    assert made.console.model.story.log[0].endswith("  seat 5 sits down")
+
+
+def test_an_amount_is_added_by_plus_and_enter_says_so() -> None:
+    made = Table(players=2).keys("1", "enter", "5", "0", "enter")
+    assert made.console.model.answer.text == "Press + to add 50 to the stack."
+    made.keys("+")
+    assert made.console.model.story.log[0].endswith("seat 1 adds 50")
+
+
+def test_a_pot_pushed_is_logged_with_who_wins_what() -> None:
+    made = Table(players=2, button=1).keys("enter", "enter", "-", "enter")
+    assert made.console.model.story.log[0].endswith("  seat 2 wins 4")
+
+
+def test_a_long_refusal_is_shown_to_its_end() -> None:
+    made = Table(players=2)
+    text = "The all-in was too small to reopen the betting: seat 10 may call or fold."
+    for long, shown in ((text, f"▲ {text}"), ("That is no rank.", "▲ NOT TAKEN  That is no rank.")):
+        made.console.model = made.console.model.refuse(long)
+        assert f" {shown} " in draw(made.console.view(), 80, 24).text().replace("\n", " \n")
+
+
+def test_after_a_restart_the_question_and_the_place_are_shown_whole() -> None:
+    made = SCENES["recovered"]()
+    prompt = made.console.prompt
+    assert prompt.detail == "Does the felt match?  Hand 118, flop, action on seat 4."
+    where = "hand 12345, preflop, betting over, flop due"
+    made.console.model = made.console.model.become(Recovered(where))
+    assert len(made.console.prompt.detail) <= 78
+
+
+def test_why_a_pot_is_pushed_is_shown_whole_or_without_its_kickers() -> None:
+    """Seats 1 and 2 tie for the high of a side pot with three of a kind."""
+    made = Table("ca_omaha_hilo", "2-5", players=3, button=3, stacks={1: 5000, 2: 5000, 3: 1000})
+    made.keys("enter", "enter", "*", "enter", "*", "enter", "*", "enter")
+    made.keys(*"9+9*2/5-", "1", "*")
+    for cards in ("9/13/8-7/", "9-13-6+4*", "12/12*8+11-"):
+        made.keys("+", *cards)
+    shown = [made.console.prompt.detail]
+    shown += [made.keys("enter").console.prompt.detail for _ in range(3)]
+    assert all(len(detail) <= 78 and detail.endswith(".") for detail in shown), shown
+    assert "SIDE pot 1, 1/4 (HIGH tie).  Push 1 of" in shown[0]
+    assert "Three of a kind, nines" in shown[0]
+
+
+def test_lamps_are_shown_whole_or_not_at_all() -> None:
+    made = Table(players=2, button=1).keys("enter", "enter", "+")
+    view = made.console.view()
+    lamps = ("MISDEAL POSSIBLE", "KILL POT", "NO RAISE CAP")
+    text = draw(replace(view, felt=replace(view.felt, lamps=lamps)), 80, 24).text()
+    assert "▲ MISDEAL POSSIBLE  ▲ KILL POT" in text
+    assert "NO RAISE" not in text
+
+
+def test_who_has_put_in_the_price_already_has_nothing_to_call() -> None:
+    made = Table(players=2, button=1).keys("enter", "enter", "enter")
+    assert made.console.view().felt.strong == "NOTHING TO CALL"
+
+
+def test_a_table_without_devices_has_no_shoe_that_counts() -> None:
+    made = Table(players=2).keys("/", "*", "3")
+    page = made.console.prompt.page
+    assert page is not None
+    assert page.lines == ("No device is configured.",)
+
+
+def test_a_remedy_goes_with_its_hand() -> None:
+    made = SCENES["remedy"]().keys("enter")
+    assert made.console.view().alarm.text.startswith("Remedy: ")
+    choose(made.keys("/", *"4711", "enter"), "Void the hand").keys("1")
+    assert made.session.state.hand is None
+    assert made.console.view().alarm.level == "none"
+    made.keys("/", "*", "8")
+    assert made.console.view().alarm.text == "The floor has ordered no remedy in this hand."
+
+
+def test_a_dealer_who_dealt_one_hand_dealt_one_hand() -> None:
+    made = Table(players=2, button=1).keys("/", "+", "9", "enter", "enter", "enter", "-", "enter")
+    made.keys("/", "+", "-")
+    assert made.console.model.story.log[0].endswith("dealer D9 out: 1 hand")

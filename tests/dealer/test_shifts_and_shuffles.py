@@ -40,3 +40,11 @@ def test_shuffling_by_hand_is_offered_where_the_rules_allow_it_only(tmp_path: Pa
         assert table.session.step.what == "deck"
         keys = [key.label for key in table.console.prompt.keys]
         assert ("SHUFFLED BY HAND" in keys) == offered
+
+
+def test_during_a_hand_the_push_is_offered_and_the_shift_is_not() -> None:
+    made = Table().keys("enter", "/", "+", "*")
+    assert made.console.prompt.title == "DEALER PUSH"
+    assert made.console.model.answer.text == "A shift opens and closes between hands."
+    made.keys("1", "1", "4", "enter", "/", "+")
+    assert made.console.prompt.detail.startswith("D114: 0 hands, drop 0.  Pass on")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from omaha_table.dealer.console import Console
 from omaha_table.journal.faults import Busy, Uncertain
 from tests.console.scenes import Table
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def test_a_log_opened_again_inside_a_hand_is_compared_with_the_felt() -> None:
     made.console.stop(Uncertain("uncertain"))
     made.keys("enter")
     assert made.console.prompt.title == "COMPARE FELT"
-    assert "hand 1, flop" in made.console.prompt.detail
+    assert "Hand 1, flop" in made.console.prompt.detail
     made.keys("+", "-")
     assert other.session.state.seq == made.session.state.seq, (
         "nothing is keyed before it was compared"
@@ -60,7 +61,7 @@ def test_a_log_opened_again_inside_a_hand_is_compared_with_the_felt() -> None:
 
 def test_a_restart_inside_a_hand_is_compared_with_the_felt(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *SEATED, "button 4", "hand")
+    say(session, *SEATED, *draw_lines(4, range(1, 5)), "hand")
     session.close()
     session = open_session(tmp_path)
     assert Console(session).prompt.title == "COMPARE FELT"
@@ -71,7 +72,17 @@ def test_a_second_copy_that_is_not_written_is_shown_between_hands(tmp_path: Path
     mirror = tmp_path / "mirror"
     mirror.write_text("a file where a folder should be")
     session = open_session(tmp_path / "data", mirror=mirror)
-    say(session, *SEATED, "button 4", "hand", "deal", "fold", "fold", "fold", "push")
+    say(
+        session,
+        *SEATED,
+        *draw_lines(4, range(1, 5)),
+        "hand",
+        "deal",
+        "fold",
+        "fold",
+        "fold",
+        "push",
+    )
     alarm = Console(session).view().alarm
     assert alarm.level == "warn"
     assert "second copy" in alarm.text

@@ -37,7 +37,7 @@ def test_the_price_itself_and_enter_is_the_call() -> None:
     assert made.console.model.story.log[0].endswith("CALL 5")
 
 
-@pytest.mark.parametrize(("typed", "why"), [("9", "least is 10"), ("21", "most is 20")])
+@pytest.mark.parametrize(("typed", "why"), [("9", "minimum is 10"), ("21", "maximum is 20")])
 def test_a_raise_outside_its_bounds_is_not_offered(typed: str, why: str) -> None:
     made = pot_limit(*typed)
     seq = made.session.state.seq
@@ -68,7 +68,8 @@ def test_a_typed_amount_is_no_seat_to_fold_to_where_amounts_are_typed() -> None:
     made = pot_limit("6", "-")
     hand = made.session.state.hand
     assert hand is not None
-    assert [seat for seat, at in hand.seats.items() if at.folded] == [4]
+    assert [seat for seat, at in hand.seats.items() if at.folded] == []
+    assert "6 is typed. Press . to clear it first." in made.console.model.answer.text
 
 
 def test_an_amount_that_was_filled_in_is_no_seat_to_fold_to() -> None:
@@ -195,3 +196,78 @@ def test_amounts_with_cents_are_filled_to_the_cent() -> None:
     made.keys("enter")
     assert pot.startswith("RAISE TO")
     assert pot.removeprefix("RAISE TO ") in made.console.model.story.log[0]
+
+
+# A number at the wrong step
+
+
+@pytest.mark.parametrize("suit", ["-", "+", "enter"])
+def test_a_card_keyed_while_betting_is_open_folds_and_raises_nothing(suit: str) -> None:
+    for made in (Table(players=6, button=1).keys("enter", "enter", "1", "3"), pot_limit("1", "3")):
+        if made.session.state.limit.structure == "pot_limit" and suit == "enter":
+            continue  # There 13 is an amount.
+        seq = made.session.state.seq
+        made.keys(suit)
+        assert made.session.state.seq == seq
+        assert ". to clear" in made.console.model.answer.text
+        assert "13" in made.console.model.answer.text
+
+
+def test_a_seat_typed_in_a_limit_game_is_not_raised_for() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter", "6", "+")
+    hand = made.session.state.hand
+    assert hand is not None
+    assert hand.raises == 0
+    assert "6 is typed" in made.console.model.answer.text
+    assert made.keys(".", "+").session.state.seq > hand.entry
+
+
+def test_nobody_is_folded_up_to_the_seat_that_acts_already() -> None:
+    made = Table(players=6, button=2).keys("enter", "enter", "5")
+    assert not [key for key in made.console.prompt.keys if "FOLD TO SEAT " in key.label]
+    assert "already on seat 5" in made.console.prompt.detail
+
+
+def test_the_pot_can_be_read_before_a_fold() -> None:
+    made = pot_limit("*")
+    seat = made.session.step.seat
+    made.keys("-")
+    assert made.console.model.story.log[0].endswith(f"seat {seat} FOLD")
+
+
+def test_a_raise_over_the_cap_is_refused_with_the_cap() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter", "+", "+", "+", "+")
+    assert made.console.model.answer.text == (
+        "The street is capped at a bet and 3 raises: seat 1 may call or fold."
+    )
+
+
+def test_in_a_limit_game_a_raise_has_one_size() -> None:
+    made = Table(players=6, button=1).keys("enter", "enter")
+    assert "   raise to 8   " in made.console.prompt.detail
+    assert "   min raise to 10   max 20   " in pot_limit().console.prompt.detail
+
+
+# Cards
+
+
+def test_a_suit_without_a_rank_is_answered_with_what_comes_first() -> None:
+    made = Table().keys("enter", "enter").around().keys("*")
+    assert made.console.model.answer.text == "Type the rank first, then the suit."
+    made.keys("7", "enter")
+    assert "Press the suit" in made.console.model.answer.text
+
+
+def test_a_card_that_lies_face_up_already_is_refused_as_it_is_keyed() -> None:
+    made = Table().keys("enter", "enter").around().keys(*"7+7+")
+    assert made.console.view().felt.keyed == ("7c",)
+    assert "The 7c is on the table already." in made.console.model.answer.text
+    made = SCENES["show"]().keys("+", "7", "+")
+    assert made.console.model.half.cards == ()
+    assert "The 7c is on the table already." in made.console.model.answer.text
+
+
+def test_the_key_that_takes_a_card_off_names_it() -> None:
+    made = Table().keys("enter", "enter").around().keys(*"7+5*")
+    [label] = [key.label for key in made.console.prompt.keys if key.cap == "."]
+    assert label == "CLEAR 5h"

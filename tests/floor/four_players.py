@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.evenings import check_sums, of_type, run
+from tests.evenings import PLACED_HILO, check_sums, of_type, run
 
 if TYPE_CHECKING:
     from omaha_table.rules import Profile
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 S4 = "seat 1 A 200\nseat 2 B 200\nseat 3 C 200\nseat 4 D 200\nbutton 1\n"
 F = "floor 4711"
 FOLDED = "deal\nfold\nfold\nfold\npush\n"
-RULES = "ca_omaha_hilo"
+RULES = PLACED_HILO
 REST = "turn Kc\ncheck around\nriver Kd\ncheck around\n"
 HAND = "deal\n4 call\n1 call\n2 call\n3 check\nflop 2c 3c 4h\ncheck around\n" + REST
 HAND += "high 2\nlow 3\npush\n"

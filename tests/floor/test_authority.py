@@ -163,7 +163,8 @@ def test_the_staff_command(tmp_path: Path) -> None:
     assert staff("add", "F2", "Finn", "boss", *data, stdin="1111\n1111\n")[0] == 2
     assert staff("pin", "F9", *data, stdin="1111\n1111\n")[0] == 2
     assert staff("pin", "F1", *data, stdin="8765\n8765\n")[0] == 0
-    script = 'seat 1 A\nseat 2 B\nbutton 1\ndeal\nfloor 8765 misdeal "why"\nfloor 4711 void "why"\n'
+    script = "seat 1 A\nseat 2 B\ndraw 1 As\ndraw 2 2s\ndeal\n"
+    script += 'floor 8765 misdeal "why"\nfloor 4711 void "why"\n'
     done = subprocess.run(
         [sys.executable, "-m", "omaha_table", "script", "--staff", data[1]],
         input=script,

@@ -9,10 +9,9 @@ import pytest
 
 from omaha_table.floor import Role, Staff, StaffError
 from omaha_table.floor.files import demo_staff
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes, of_type, run
+from tests.evenings import codes, of_type, placed, run
 from tests.floor.four_players import RULES, S4, F, play
 
 THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\ndeal\n"
@@ -25,7 +24,7 @@ class At:
 
     def __init__(self) -> None:
         self.now = 1_800_000_000
-        profile = load_profile("ca_big_o")
+        profile = placed("ca_big_o")
         self._session = Session(profile, profile.limits[0], demo_staff(), lambda: float(self.now))
         self.say(THREE)
 

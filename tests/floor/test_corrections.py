@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.evenings import codes, no_limit, of_type, profile_with
-from tests.floor.four_players import FOLDED, RULES, S4, F, play
+from tests.floor.four_players import FOLDED, S4, F, play
 
 
 def test_nothing_goes_back_from_a_pot_that_is_not_there() -> None:
-    dead = profile_with(RULES, button={"method": "dead"})
+    dead = profile_with(button={"method": "dead"})
     assert codes(play(S4 + FOLDED + f'leave 3\nhand\n{F} pot 4 back 1 "what"', dead)) == ["chips"]
-    big = profile_with(RULES, betting={"max_raises": 0}, limit=no_limit())
+    big = profile_with(betting={"max_raises": 0}, limit=no_limit())
     raised = "seat 1 A 200\nseat 2 B 200\nseat 3 C 200\nseat 5 E 200\nbutton 1\ndeal\n5 raise 100\n"
     answers = play(raised + '1 call\nfloor 4711 4712 pot 5 back 90 "what"', big)
     assert "main pot has only" in of_type(answers, "refused")[0]["message"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.evenings import codes, no_limit, of_type, profile_with, run
-from tests.floor.four_players import REST, RULES, S4, F, play
+from tests.floor.four_players import REST, S4, F, play
 
 
 def test_a_dead_hand_that_was_read_as_winner_wins_nothing() -> None:
@@ -51,7 +51,7 @@ def test_who_has_not_called_does_not_live_again_for_less() -> None:
 
 def test_a_dead_raise_leaves_the_least_raise_as_it_was() -> None:
     """Bet 100, raise to 300, raise to 600 declared dead: the next raise is to 500 at least."""
-    profile = profile_with(RULES, betting={"max_raises": 0}, limit=no_limit("5.00"))
+    profile = profile_with(betting={"max_raises": 0}, limit=no_limit("5.00"))
     script = "".join(f"seat {n} P{n} 2000\n" for n in (1, 2, 3, 4)) + "button 1\ndeal\n"
     script += "4 call\n1 call\n2 call\n3 check\nflop 7c 5h 2s\n"
     script += f'2 bet 100\n3 raise 300\n4 raise 600\n{F} dead 4 "five cards"\n'

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.evenings import codes, of_type, run
+from tests.evenings import codes, of_type, placed, run
 from tests.floor.four_players import HAND, S4, SCOOP, F, play
 
 FIVE = "".join(f"seat {n} P{n} 200\n" for n in (1, 2, 3, 5, 6)) + "button 6\n"
@@ -107,6 +107,6 @@ def test_a_misdeal_does_not_end_the_time_for_amending() -> None:
 
 
 def test_a_scoop_that_is_split_after_all_sets_no_kill() -> None:
-    answers = play(SCOOP + f'{F} amend 1 2 3 30 "split pot"\nhand', "house_omaha_hilo")
+    answers = play(SCOOP + f'{F} amend 1 2 3 30 "split pot"\nhand', placed("house_omaha_hilo"))
     assert of_type(answers, "hand_ended")[0]["kill"] == 2
     assert of_type(answers, "hand_started")[-1]["killer"] is None

@@ -16,7 +16,7 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
-from tests.evenings import profile_with
+from tests.evenings import placed, profile_with
 from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_a_refund_is_offered_for_a_fee_of_fifty_cents() -> None:
 
 
 def test_a_closed_table_takes_no_ruling() -> None:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
     assert [ruling.name for ruling in fitting(session.state)] == ["device", "close"]
     assert session.rule(Give(("4711",), "close", ("end of the day",))).refusal is None
@@ -103,7 +103,7 @@ def test_a_closed_table_takes_no_ruling() -> None:
     ],
 )
 def test_what_fits_the_moment(script: str, some: str, none: str) -> None:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
     for line in script.splitlines():
         assert all(answer["type"] != "refused" for answer in run_line(session, 1, line))

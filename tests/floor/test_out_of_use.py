@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from omaha_table.floor.files import demo_staff
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes, of_type, run
+from tests.evenings import PLACED_BIG_O, PLACED_HILO, codes, of_type, placed, run
 from tests.floor.four_players import S4, F, play
 
 
@@ -34,32 +33,32 @@ def test_a_device_that_is_out_of_use_is_not_heard() -> None:
     script = S4 + f'hand\ncard 2c\ncard 3c\n{F} device shoe "jammed"\ncard 4c\ndeal\n4 call'
     assert codes(play(script)) == ["wrong_phase"]
     big = S4 + f'{F} device shuffler "jammed"\ndeck ok\ndeck manual'
-    assert codes(play(big, "ca_big_o")) == ["deck_not_ready"]
+    assert codes(play(big, PLACED_BIG_O)) == ["deck_not_ready"]
 
 
 def test_where_a_machine_is_demanded_only_the_floor_allows_a_shuffle_by_hand() -> None:
     """California Big O: cards are dealt from a single-deck automatic shuffling device."""
-    [refusal] = of_type(play(S4 + "deck manual", "ca_big_o"), "refused")
+    [refusal] = of_type(play(S4 + "deck manual", PLACED_BIG_O), "refused")
     assert (refusal["code"], refusal["rule"]) == ("not_authorised", "shuffle.allowed")
     assert refusal["source"].startswith("004_62e76539aeb21045")
     out, back = f'{F} device shuffler "jammed"\n', f'{F} restore shuffler "cleared"\n'
     hand = "deck manual\ndeal\nfold\nfold\nfold\npush\n"
-    answers = play(S4 + out + hand * 2 + back + "deck manual\ndeck ok 52", "ca_big_o")
+    answers = play(S4 + out + hand * 2 + back + "deck manual\ndeck ok 52", PLACED_BIG_O)
     assert codes(answers) == ["not_authorised"], "it lasts until the machine is back"
     reported = [event["state"] for event in of_type(answers, "deck_reported")]
     assert reported == ["manual", "manual", "ok"]
     other = f'{F} device shoe "jammed"\ndeck manual'
-    assert codes(play(S4 + other, "ca_big_o")) == ["not_authorised"], "the shoe does not shuffle"
+    assert codes(play(S4 + other, PLACED_BIG_O)) == ["not_authorised"], "the shoe does not shuffle"
 
 
 def test_where_the_deck_is_shuffled_by_hand_a_machines_deck_is_not_taken() -> None:
-    assert codes(play(S4 + "deck ok 52\ndeck manual", "ca_omaha_hilo")) == ["deck_not_ready"]
+    assert codes(play(S4 + "deck ok 52\ndeck manual", PLACED_HILO)) == ["deck_not_ready"]
 
 
 @pytest.mark.parametrize("rules", ["ca_big_o", "ca_omaha_hilo", "house_omaha_hilo"])
 def test_a_deck_that_is_required_is_cut_before_every_hand(rules: str) -> None:
     """However it was shuffled, also after a misdeal, and for a deck reported during a hand."""
-    profile = load_profile(rules)
+    profile = placed(rules)
     session = Session(
         profile, profile.limits[0], demo_staff(), lambda: 1_800_000_000.0, deck_required=True
     )
@@ -86,7 +85,7 @@ def test_a_deck_that_is_required_is_cut_before_every_hand(rules: str) -> None:
 
 
 def test_a_deck_reported_during_a_hand_is_for_the_next() -> None:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     assert profile.shuffle.allowed
-    answers = play(S4 + "deal\ndeck bad 51\nfold\nfold\nfold\npush\nhand", "ca_big_o")
+    answers = play(S4 + "deal\ndeck bad 51\nfold\nfold\nfold\npush\nhand", PLACED_BIG_O)
     assert codes(answers) == ["deck_not_ready"]

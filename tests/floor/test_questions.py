@@ -9,9 +9,9 @@ import pytest
 from omaha_table.floor import BY_NAME, RULINGS
 from omaha_table.floor.files import demo_staff
 from omaha_table.floor.params import Payments
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
+from tests.evenings import placed
 
 if TYPE_CHECKING:
     from omaha_table.floor.spec import Ruling
@@ -23,7 +23,7 @@ PLAYED = (
 
 
 def session_after(script: str) -> Session:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
     for line in script.splitlines():
         for answer in run_line(session, 1, line):

@@ -11,7 +11,7 @@ from omaha_table.hand.frozen import replace
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.shipped import config_dir
-from tests.evenings import codes, of_type, profile_with, run
+from tests.evenings import codes, draw_lines, of_type, placed, profile_with, run
 from tests.floor.four_players import S4, F, play
 
 THREE = "seat 1 A 100\nseat 2 B 100\nseat 3 C 100\nbutton 3\n"
@@ -39,7 +39,7 @@ def test_a_misdeal_is_dealt_again_exactly() -> None:
         "8 raise\n3 fold\n4 fold\n5 call\n6 call\nflop KhTc4d\n5 check\n6 check\n8 bet\n5 fold\n"
         '6 fold\npush\ndeal\nfloor 4711 misdeal "boxed cards"\nseat 1 New\nhand'
     )
-    _, called_off, again = of_type(run(kill, "house_omaha_hilo"), "hand_started")
+    _, called_off, again = of_type(run(kill, placed("house_omaha_hilo")), "hand_started")
     assert again["number"] == called_off["number"] + 1
     same = ("button", "dealt", "small_blind", "big_blind", "killer", "posts", "limit")
     assert {key: again[key] for key in same} == {key: called_off[key] for key in same}
@@ -127,7 +127,7 @@ def test_backing_up_undoes_any_ruling_in_a_hand() -> None:
         "board 1 9c": "",
         "binding 2 check": "1 check\nundo\n",
     }
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     for ruling in rulings:
         session = Session(profile, profile.limits[0], demo_staff())
         for line in (LIMPED + FLOP).splitlines():
@@ -191,7 +191,7 @@ def test_a_large_correction_of_the_pot_needs_two() -> None:
 
 
 def test_an_impounded_part_waits_outside_the_stacks() -> None:
-    profile = load_profile("ca_big_o")
+    profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
     for line in (LIMPED + FLOP + "check around\n" + REST + "high 1\nlow 2\npush").splitlines():
         say(session, line)
@@ -264,7 +264,8 @@ def test_a_shift_counts_its_boxes_and_a_down_its_hands() -> None:
 
 @pytest.mark.parametrize("seat", [2, 3])
 def test_who_posts_a_blind_cannot_be_named_to_sit_out(seat: int) -> None:
-    nine = "".join(f"seat {n} P{n} 200\n" for n in range(1, 10)) + "button 1\n"
+    nine = "".join(f"seat {n} P{n} 200\n" for n in range(1, 10))
+    nine += "\n".join(draw_lines(1, range(1, 10))) + "\n"
     rules = load_profile(str(config_dir() / "examples" / "rulings" / "nine_by_the_floor.toml"))
     answers = play(nine + f'{F} nohand {seat} "tired"\ndeal\n{F} nohand 6 "tired"\ndeal', rules)
     assert codes(answers) == ["wrong_phase"]

@@ -8,14 +8,14 @@ from omaha_table.floor.files import demo_staff
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes
+from tests.evenings import PLACED_HILO, codes
 
 if TYPE_CHECKING:
     from omaha_table.hand import HandState
     from omaha_table.rules import Profile
 
 
-def hand_after(script: str, rules: str | Profile = "ca_omaha_hilo") -> HandState:
+def hand_after(script: str, rules: str | Profile = PLACED_HILO) -> HandState:
     """The hand that is being played when a script without a refusal ends."""
     profile = load_profile(rules) if isinstance(rules, str) else rules
     session = Session(profile, profile.limits[0], demo_staff(), lambda: 1_800_000_000.0)

@@ -21,11 +21,11 @@ from omaha_table.hand.events import (
     StreetClosed,
 )
 from omaha_table.hand.phases import Street
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.language import parse
 from omaha_table.session.script import run_line
 from omaha_table.table import apply, decide
+from tests.evenings import placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ SCRIPT = (
 
 def hand_events() -> list[tuple[HandState, HandEvent]]:
     """Every event of the hand with the state it came to."""
-    profile = load_profile("ca_omaha_hilo")
+    profile = placed("ca_omaha_hilo")
     session = Session(profile, profile.limits[0])
     found: list[tuple[HandState, HandEvent]] = []
     for line in SCRIPT.splitlines():
@@ -115,7 +115,7 @@ def test_a_changed_end_or_street_is_found() -> None:
 
 def dealt(*lines: str) -> HandState:
     """A hand of three with blinds of 2 and 4, before anything but these lines."""
-    profile = load_profile("ca_omaha_hilo")
+    profile = placed("ca_omaha_hilo")
     session = Session(profile, profile.limits[0])
     for line in ("seat 1 A 100", "seat 2 B 100", "seat 3 C 100", "button 3", "hand", *lines):
         assert all(answer["type"] != "refused" for answer in run_line(session, 1, line))
@@ -153,8 +153,10 @@ def test_a_card_goes_to_the_next_slot_and_face_down_it_has_no_name() -> None:
         CardDealt(1, "hole", 2, parse_card("As"), 2),
         CardDealt(1, "hole", 2, None, 9),
     ):
-        assert fault_in(state, forged) == "another card was due"
-    assert fault_in(dealt("deal"), CardDealt(12, "burn", None, None, 2)) == "another card was due"
+        assert fault_in(state, forged) == "a different card was due"
+    assert (
+        fault_in(dealt("deal"), CardDealt(12, "burn", None, None, 2)) == "a different card was due"
+    )
 
 
 def test_the_board_has_the_cards_that_the_shoe_turned() -> None:

@@ -8,7 +8,17 @@ import pytest
 
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
+from tests.evenings import (
+    PLACED_BIG_O,
+    PLACED_HILO,
+    codes,
+    hand_end,
+    no_limit,
+    of_type,
+    placed,
+    profile_with,
+    run,
+)
 from tests.hand.lines import choices, seats
 
 FLOP, TURN = "flop Kh Jc 9d", "turn 8s"
@@ -84,14 +94,14 @@ def test_dead_money_is_in_the_pot_when_the_street_closes() -> None:
     script = f"{seats([1, 2, 3, 4])}\nbutton 4\naway 3\n"
     script += "".join(f"deal\nfold to {big}\npush\n" for big in (2, 4, 1))
     script += "back 3\npost 3\ndeal\n3 check\n4 fold\n1 fold\n2 check"
-    answers = run(script, "ca_omaha_hilo", "4-8")
+    answers = run(script, PLACED_HILO, "4-8")
     assert not codes(answers), of_type(answers, "refused")
     assert of_type(answers, "street_closed")[-1]["pot"] == 1200
 
 
 def test_a_spread_game_has_the_same_bets_on_every_street() -> None:
     script = f"{seats([1, 2, 3])}\nbutton 3\ndeal\ncall\ncall\ncheck\n{FLOP}\nstep\ncheck around\n"
-    for step in of_type(run(script + f"{TURN}\nstep", "ca_big_o", "5-100"), "step"):
+    for step in of_type(run(script + f"{TURN}\nstep", PLACED_BIG_O, "5-100"), "step"):
         [bet] = [choice for choice in step["choices"] if choice["word"] == "bet"]
         assert (bet["least"], bet["most"]) == (500, 10000)
 
@@ -109,7 +119,7 @@ def test_a_street_that_two_begin_has_no_cap_whether_the_third_folded_or_is_all_i
 def test_a_street_that_three_begin_has_a_cap() -> None:
     script = f"{seats([1, 2, 3])}\nbutton 3\ndeal\ncall\ncall\ncheck\n{FLOP}\n"
     script += "1 bet\n2 raise\n3 raise\n1 raise\n2 raise"
-    assert codes(run(script, "ca_omaha_hilo", "8-16")) == ["raise_cap"]
+    assert codes(run(script, PLACED_HILO, "8-16")) == ["raise_cap"]
 
 
 def test_a_fee_that_would_take_the_whole_pot_is_waived_and_the_game_goes_on() -> None:
@@ -117,7 +127,7 @@ def test_a_fee_that_would_take_the_whole_pot_is_waived_and_the_game_goes_on() ->
         "seat 1 A 1.50\nseat 2 B 1.50\nbutton 1\ndeal\nflop 2c3c9d\nturn Ts\nriver Kd\n"
         "show 1 AsAd4h4s\nshow 2 QsQd5h5s\npush\nbuy 2 100\nhand"
     )
-    answers = run(script, "ca_omaha_high")
+    answers = run(script, placed("ca_omaha_high"))
     assert not codes(answers)
     ended = of_type(answers, "hand_ended")[0]
     assert (ended["fee"], ended["waived"], ended["awards"]) == (0, 300, {"1": 300})

@@ -12,7 +12,15 @@ from omaha_table.hand.commands import Push
 from omaha_table.hand.events import HandEnded
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.showdown import call_off, cards_allow, showdown_order, unread
-from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
+from tests.evenings import (
+    PLACED_HILO,
+    codes,
+    hand_end,
+    no_limit,
+    of_type,
+    profile_with,
+    run,
+)
 from tests.hand.edges import hand_after
 from tests.hand.lines import seats
 
@@ -140,7 +148,7 @@ def test_by_the_house_sheet_every_live_hand_is_tabled() -> None:
 )
 def test_a_low_needs_three_ranks_from_the_ace_to_the_eight(river: str, refusals: list[str]) -> None:
     board = ("flop Kc Qh 2s", "turn 3d", f"river {river}")
-    assert codes(run(limped(3, board) + "low 2", "ca_omaha_hilo")) == refusals
+    assert codes(run(limped(3, board) + "low 2", PLACED_HILO)) == refusals
 
 
 def test_a_high_game_pays_no_low_though_the_hands_have_one() -> None:
@@ -159,67 +167,67 @@ ACES, KINGS, QUEENS = "AsAh4c4d", "KsKd5c5d", "QsQh6c6d"
 
 def test_a_winner_cannot_be_named_against_a_better_hand_on_the_table() -> None:
     shown = FOUR + f"show 1 {ACES}\nshow 2 {KINGS}\nshow 3 {QUEENS}\n"
-    assert codes(run(shown + "high 1", "ca_omaha_hilo")) == ["cards_speak"]
-    assert codes(run(shown + "high 2 1", "ca_omaha_hilo")) == ["cards_speak"]
-    assert codes(run(shown + "high 2", "ca_omaha_hilo")) == []
+    assert codes(run(shown + "high 1", PLACED_HILO)) == ["cards_speak"]
+    assert codes(run(shown + "high 2 1", PLACED_HILO)) == ["cards_speak"]
+    assert codes(run(shown + "high 2", PLACED_HILO)) == []
 
 
 def test_one_of_two_equal_hands_on_the_table_is_not_the_winner_alone() -> None:
     shown = FOUR + f"show 1 {ACES}\nshow 2 AdAc4h4s\n"
-    assert codes(run(shown + "high 1", "ca_omaha_hilo")) == ["cards_speak"]
-    ended = hand_end(run(shown + "high 1 2\npush", "ca_omaha_hilo"))
+    assert codes(run(shown + "high 1", PLACED_HILO)) == ["cards_speak"]
+    ended = hand_end(run(shown + "high 1 2\npush", PLACED_HILO))
     assert set(ended["awards"]) == {"1", "2"}
 
 
 def test_a_low_is_weighed_by_lows_and_not_by_highs() -> None:
     """Seat 1 has three kings and no low."""
     shown = limped(3, WET) + "show 1 KcKhJhJd\n"
-    assert codes(run(shown + "low 1", "ca_omaha_hilo")) == ["cards_speak"]
-    assert codes(run(shown + "low 2", "ca_omaha_hilo")) == []
+    assert codes(run(shown + "low 1", PLACED_HILO)) == ["cards_speak"]
+    assert codes(run(shown + "low 2", PLACED_HILO)) == []
 
 
 def test_the_worst_low_there_is_can_be_named() -> None:
     """Seat 1 has 8-7-6-5-4."""
     board = ("flop 8c 7d 6h", "turn Ks", "river Qd")
     script = limped(3, board) + "show 1 5c4dJhTs\nlow 1\nhigh 1\npush"
-    assert hand_end(run(script, "ca_omaha_hilo"))["pots"][0]["low"].keys() == {"1"}
+    assert hand_end(run(script, PLACED_HILO))["pots"][0]["low"].keys() == {"1"}
 
 
 def test_nobody_names_a_winner_when_every_hand_is_on_the_table() -> None:
     script = limped(2) + f"show 1 {ACES}\nshow 2 {KINGS}\n"
-    assert codes(run(script + "high 2", "ca_omaha_hilo")) == ["cards_speak"]
+    assert codes(run(script + "high 2", PLACED_HILO)) == ["cards_speak"]
     hand = hand_after(script)
     assert cards_allow(hand, "high", hand.pots()[0], (2,)) is False
 
 
 def test_a_reading_stands_beside_a_weaker_hand_on_the_table() -> None:
-    ended = hand_end(run(limped(3) + f"show 2 {QUEENS}\nhigh 1\npush", "ca_omaha_hilo"))
+    ended = hand_end(run(limped(3) + f"show 2 {QUEENS}\nhigh 1\npush", PLACED_HILO))
     assert (ended["awards"], ended["dealer_read"]) == ({"1": 900}, True)
 
 
 def test_who_wins_alone_was_not_named_by_the_dealer() -> None:
-    ended = hand_end(run(limped(3) + "muck 2\nmuck 3\npush", "ca_omaha_hilo"))
+    ended = hand_end(run(limped(3) + "muck 2\nmuck 3\npush", PLACED_HILO))
     assert (ended["awards"], ended["dealer_read"]) == ({"1": 900}, False)
 
 
 def test_a_reading_falls_when_cards_go_against_it() -> None:
     """Seat 1 was named and shows queens, seat 2 shows kings; seat 3 has not shown."""
     shown = limped(3) + f"high 1\nshow 1 {QUEENS}\nshow 2 {KINGS}\n"
-    assert codes(run(shown + "push", "ca_omaha_hilo")) == ["wrong_phase"]
-    assert set(hand_end(run(shown + "muck 3\npush", "ca_omaha_hilo"))["awards"]) == {"2"}
+    assert codes(run(shown + "push", PLACED_HILO)) == ["wrong_phase"]
+    assert set(hand_end(run(shown + "muck 3\npush", PLACED_HILO))["awards"]) == {"2"}
 
 
 def test_a_reading_of_the_low_falls_too() -> None:
     """Seat 1 was named for the low and shows none; the high is then named, and the low missing."""
     shown = limped(3, WET) + "low 1\nshow 1 KcKhJhJd\n"
-    assert codes(run(shown + "high 1\npush", "ca_omaha_hilo")) == ["wrong_phase"]
-    assert not codes(run(shown + "high 1\nlow 2\npush", "ca_omaha_hilo"))
+    assert codes(run(shown + "high 1\npush", PLACED_HILO)) == ["wrong_phase"]
+    assert not codes(run(shown + "high 1\nlow 2\npush", PLACED_HILO))
 
 
 def test_a_low_that_was_named_is_not_paid_on_a_board_that_has_none() -> None:
     """The floor corrects the 7 to a king: 5 and 2 are the only low ranks."""
     script = limped(3, WET) + 'high 1\nlow 2\nfloor 4711 board 1 Kc "misread"\npush'
-    assert hand_end(run(script, "ca_omaha_hilo"))["awards"] == {"1": 900}
+    assert hand_end(run(script, PLACED_HILO))["awards"] == {"1": 900}
 
 
 # Who has a claim
@@ -246,7 +254,7 @@ def test_who_alone_claims_a_side_pot_may_be_named_for_it() -> None:
 def test_when_all_others_are_ruled_dead_the_last_hand_need_not_be_shown() -> None:
     script = limped(3) + 'floor 4711 dead 1 "six cards"\nfloor 4711 dead 3 "six cards"\n'
     assert unread(hand_after(script)) == []
-    ended = hand_end(run(script + "push", "ca_omaha_hilo"))
+    ended = hand_end(run(script + "push", PLACED_HILO))
     assert (ended["outcome"], ended["awards"]) == ("uncontested", {"2": 900})
 
 
@@ -292,7 +300,7 @@ def test_a_void_gives_everything_back_dead_money_and_uncalled_bets_told() -> Non
     missed = f"{seats([1, 2, 4], '100')}\nseat 3 P3 100\nbutton 4\naway 3\n"
     missed += "deal\nfold to 2\npush\ndeal\nfold to 4\npush\ndeal\nfold to 1\npush\n"
     script = missed + f"back 3\npost 3\ndeal\n3 check\n4 fold\n1 fold\n2 check\n{DRY[0]}\n"
-    answers = run(script + VOID, "ca_omaha_hilo")
+    answers = run(script + VOID, PLACED_HILO)
     assert not codes(answers), of_type(answers, "refused")
     before, ended = of_type(answers, "hand_started")[-1], of_type(answers, "hand_ended")[-1]
     assert ended["outcome"] == "void"
@@ -306,7 +314,7 @@ def test_a_void_gives_everything_back_dead_money_and_uncalled_bets_told() -> Non
 def test_a_void_counts_what_had_gone_back_uncalled_before_it() -> None:
     """Seat 2 has 6 and calls a raise to 8: 2 go back to seat 1, and 6 and 6 with the void."""
     script = f"seat 1 A 100\nseat 2 B 6\nbutton 1\ndeal\n1 raise\n2 call\n{DRY[0]}\n{VOID}"
-    answers = run(script, "ca_omaha_hilo", "4-8")
+    answers = run(script, PLACED_HILO, "4-8")
     assert of_type(answers, "street_closed")[0]["returned"] == {"1": 200}
     [ended] = of_type(answers, "hand_ended")
     assert ended["returned"] == {"1": 800, "2": 600}

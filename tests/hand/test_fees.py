@@ -54,6 +54,10 @@ def test_where_nothing_is_due_or_there_is_no_pot_nothing_is_taken() -> None:
     assert first_able() == ([], 0, 0, 400, 0)
 
 
+def test_nothing_due_is_taken_from_the_main_pot_even_if_a_ruling_has_emptied_it() -> None:
+    assert first_able(0, 9000, fee=0, jackpot=0) == ([0, 9000], 0, 0, 0, 0)
+
+
 @given(
     st.lists(st.integers(0, 1000), max_size=4),
     st.integers(0, 700),
@@ -68,13 +72,11 @@ def test_a_drop_is_whole_from_one_pot_and_loses_nothing(
     assert sum(left) + got + fund == sum(amounts)
     changed = [at for at, cents in enumerate(amounts) if left[at] != cents]
     assert changed == ([number] if got + fund else [])
-    if any(cents > fee + jackpot for cents in amounts):
+    if not fee + jackpot:
+        assert number == 0
+    elif any(cents > fee + jackpot for cents in amounts):
         assert (got, fund) == (fee, jackpot)
-        assert number == (
-            next(at for at, cents in enumerate(amounts) if cents > fee + jackpot)
-            if fee + jackpot
-            else 0
-        )
+        assert number == next(at for at, cents in enumerate(amounts) if cents > fee + jackpot)
         assert left[number] > 0
 
 

@@ -128,8 +128,8 @@ def the_profile(rules: Rules, must_table: str) -> Profile:
         "fee": {
             "by": "player" if rules.fee_by_player else "pot",
             "from": "first_able" if rules.any_pot_pays else "main",
-            "trigger": "turn" if rules.fee_on_turn else "flop",
-            "short_pot": "cap" if rules.cap_short_fee else "waive",
+            "trigger": "turn" if rules.fee_on_turn and not rules.fee_by_player else "flop",
+            "short_pot": "cap" if rules.cap_short_fee and not rules.fee_by_player else "waive",
         },
         "limits": [limit],
         "sources": {},

@@ -14,7 +14,7 @@ from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
 from omaha_table.rules import load_profile, shipped_ids
 from omaha_table.table import commands as table
-from tests.machine import Evening, command_for
+from tests.machine import Evening, command_for, open_game
 
 if TYPE_CHECKING:
     from omaha_table.table.commands import TableCommand
@@ -42,7 +42,8 @@ def evenings(draw: st.DrawFn) -> Evening:
         chips = st.integers(1, 40 * limit.big_blind // 100) | st.integers(1, 3 * limit.big_blind)
         stack = draw(st.none() | chips.map(lambda dollars: dollars * 100) | chips)
         assert not isinstance(evening.do(table.SeatPlayer(seat, f"P{seat}", stack)), Refused)
-    evening.do(table.PlaceButton(draw(st.sampled_from(sorted(seats)))))
+    for command in open_game(evening.session.state, draw(st.sampled_from(sorted(seats)))):
+        assert not isinstance(evening.do(command), Refused)
     return evening
 
 
@@ -119,6 +120,7 @@ any_command: st.SearchStrategy[TableCommand] = st.one_of(
     st.just(table.CloseShift()),
     st.builds(table.Draw, seat_numbers, cards),
     st.builds(table.PlaceButton, seat_numbers),
+    st.builds(table.ImportButton, seat_numbers),
     st.builds(table.ChangeLimit, st.sampled_from(["4-8", "2-5", "none"])),
     st.builds(
         table.ReportDeck, st.sampled_from(["ok", "bad", "manual"]), st.none() | st.integers(0, 60)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from omaha_table.hand.phases import COMMANDS, TRANSITIONS, Phase
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
+from tests.evenings import (
+    PLACED_HILO,
+    codes,
+    hand_end,
+    no_limit,
+    of_type,
+    placed,
+    profile_with,
+    run,
+)
 
 THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 3\n"
 BOARD = ["flop 7c 5h 2s", "turn Kd", "river As"]
@@ -60,7 +68,7 @@ def test_a_fixed_limit_raise_of_another_size_is_refused_with_the_right_one() -> 
     answers = run(THREE + "deal\nraise 10\nraise 8")
     [refused] = of_type(answers, "refused")
     assert refused["code"] == "bet_size"
-    assert "it is to $8" in refused["message"]
+    assert "it must be $8" in refused["message"]
 
 
 def test_fold_to_and_call_to_are_all_or_none() -> None:
@@ -267,7 +275,7 @@ def test_e24_a_run_of_kills() -> None:
     """Scoops of 60 or more kill, a chop or a split collects, a new scooper takes it over."""
     seats = "".join(f"seat {n} P{n}\n" for n in (1, 2, 4, 6, 8))
 
-    profile = load_profile("house_omaha_hilo")
+    profile = placed("house_omaha_hilo")
     session = Session(profile, profile.limits[0])
 
     def say(text: str) -> list[dict[str, object]]:
@@ -322,12 +330,12 @@ FOUR_DEALT = "seat 1 A\nseat 2 B\nseat 3 C\nseat 4 D\nbutton 1\ndeal\n"
 
 
 def test_fold_to_the_big_blind_and_call_to_the_raiser() -> None:
-    assert hand_end(run(FOUR_DEALT + "fold to 3\npush", "ca_omaha_hilo"))["awards"] == {"3": 400}
+    assert hand_end(run(FOUR_DEALT + "fold to 3\npush", PLACED_HILO))["awards"] == {"3": 400}
     answers = run(
         FOUR_DEALT + "raise\ncall to 4\nflop 7c5h2s\n2 check\n3 check\n4 bet\ncall to 4\nstep"
     )
     assert not codes(answers)
     assert of_type(answers, "step")[0]["what"] == "turn"
-    assert hand_end(run(FOUR_DEALT + "raise\nfold to 4\npush", "ca_omaha_hilo"))["awards"] == {
+    assert hand_end(run(FOUR_DEALT + "raise\nfold to 4\npush", PLACED_HILO))["awards"] == {
         "4": 1000
     }

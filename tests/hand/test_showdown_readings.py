@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evenings import codes, hand_end, of_type, run
+from tests.evenings import PLACED_HILO, codes, hand_end, of_type, placed, run
 
 TWO_CHECKED = (
     "seat 1 A 100\nseat 2 B 100\nbutton 2\ndeal\n2 call\n1 check\nflop Kh7c4d\ncheck around\n"
@@ -15,13 +15,13 @@ TWO_CHECKED = (
 @pytest.mark.parametrize("reading", ["high 1", "high 1\nlow none", "low none\nhigh 1"])
 def test_cards_speak_over_an_earlier_reading(reading: str) -> None:
     script = TWO_CHECKED + f"{reading}\nshow 1 QsQdTc9c\nshow 2 KcKsAc3h\npush"
-    ended = hand_end(run(script, "ca_omaha_hilo", "4-8"))
+    ended = hand_end(run(script, PLACED_HILO, "4-8"))
     assert set(ended["awards"]) == {"2"}
     assert not ended["dealer_read"]
 
 
 def test_a_tabled_low_takes_back_low_none() -> None:
-    answers = run(TWO_CHECKED + "high 1\nlow none\nshow 2 KcKsAc3h\npush", "ca_omaha_hilo", "4-8")
+    answers = run(TWO_CHECKED + "high 1\nlow none\nshow 2 KcKsAc3h\npush", PLACED_HILO, "4-8")
     assert codes(answers) == ["wrong_phase"]
 
 
@@ -34,7 +34,7 @@ ALL_IN = (
 @pytest.mark.parametrize("lows", ["low 1\nlow none", "low none\nlow 1"])
 def test_no_low_in_the_side_pot_leaves_the_low_of_the_main_pot(lows: str) -> None:
     script = ALL_IN + f"turn 2s\nriver 7h\nhigh 6\n{lows}\npush"
-    ended = hand_end(run(script, "ca_omaha_hilo", "2-5"))
+    ended = hand_end(run(script, PLACED_HILO, "2-5"))
     assert ended["pots"][0]["low"].keys() == {"1"}
     assert ended["pots"][1]["low"] == {}
 
@@ -42,7 +42,7 @@ def test_no_low_in_the_side_pot_leaves_the_low_of_the_main_pot(lows: str) -> Non
 @pytest.mark.parametrize("order", ["high 1\nhigh 6", "high 6\nhigh 1"])
 def test_a_side_pot_is_read_by_its_own_seats(order: str) -> None:
     script = ALL_IN + f"turn Qs\nriver 5h\nshow 1 KcKs8d8c\nshow 6 AsAc7d7c\n{order}\npush"
-    ended = hand_end(run(script, "ca_omaha_hilo", "2-5"))
+    ended = hand_end(run(script, PLACED_HILO, "2-5"))
     assert [set(pot["high"]) for pot in ended["pots"]] == [{"1"}, {"6"}]
 
 
@@ -50,7 +50,7 @@ def test_sealed_cards_stay_sealed_without_a_showdown() -> None:
     deal = "seat 1 A\nseat 2 B\nbutton 1\nhand\n" + "".join(
         f"card {card}\n" for card in "As Kd Ad Kc Ac Kh Ah Ks".split()
     )
-    answers = run(deal + "1 fold\nshow 2\nshow 1", "ca_omaha_high")
+    answers = run(deal + "1 fold\nshow 2\nshow 1", placed("ca_omaha_high"))
     assert codes(answers) == ["wrong_phase", "wrong_phase"]
     assert not of_type(answers, "tabled")
 
@@ -60,7 +60,9 @@ def test_keyed_cards_must_be_those_the_shoe_dealt() -> None:
         f"card {card}\n" for card in "As Kd Ad Kc Ac Kh Ah Ks".split()
     )
     checked = deal + "call\ncheck\nflop 2c3c9d\ncheck around\nturn Ts\ncheck around\nriver 4d\n"
-    answers = run(checked + "check around\nshow 2 QsQdQcQh\nshow 2 AhAcAdAs", "ca_omaha_high")
+    answers = run(
+        checked + "check around\nshow 2 QsQdQcQh\nshow 2 AhAcAdAs", placed("ca_omaha_high")
+    )
     [refused] = of_type(answers, "refused")
     assert refused["code"] == "cards_speak"
     assert "A" not in refused["command"].replace("▒", "")

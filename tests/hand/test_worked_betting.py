@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.evenings import NO_FEE, codes, no_limit, of_type, profile_with, run
+from tests.evenings import NO_FEE, PLACED_HILO, codes, no_limit, of_type, profile_with, run
 from tests.hand.lines import BOARD, choices, seats
 
 
@@ -30,7 +30,7 @@ def turn_of(players: str, limit: str = "8-16", rules: Any = "ca_omaha_hilo") -> 
 
 def test_e25_three_raises_and_no_more_though_one_folds() -> None:
     script = turn_of("2 5 9") + "2 bet\n5 raise\n9 raise\n2 raise\n5 fold\n9 raise\nstep\n9 call"
-    answers = run(script, "ca_omaha_hilo", "8-16")
+    answers = run(script, PLACED_HILO, "8-16")
     turn = [a["to"] for a in of_type(answers, "acted") if a["to"] >= 1600 and a["action"] != "fold"]
     assert turn == [1600, 3200, 4800, 6400, 6400]
     [refused] = of_type(answers, "refused")
@@ -58,19 +58,19 @@ def test_two_players_at_the_start_of_a_street(setting: str, refusals: list[str])
 
 def test_e26a_under_half_is_completed_and_does_not_reopen() -> None:
     start = turn_of("2 5 9")
-    answers = run(start + "2 bet\n5 allin 22\nstep\n9 call\nstep\n2 raise", "ca_omaha_hilo", "8-16")
+    answers = run(start + "2 bet\n5 allin 22\nstep\n9 call\nstep\n2 raise", PLACED_HILO, "8-16")
     first, second = of_type(answers, "step")
     assert choices(first) == {"fold": None, "call": 2200, "raise": 3200, "allin": None}
     assert choices(second) == {"fold": None, "call": 600, "allin": None}
     assert codes(answers) == ["not_reopened"]
     assert of_type(answers, "refused")[0]["rule"] == "betting.short_all_in_reopens"
-    answers = run(start + "2 bet\n5 allin 22\n9 raise\nstep\n2 raise", "ca_omaha_hilo", "8-16")
+    answers = run(start + "2 bet\n5 allin 22\n9 raise\nstep\n2 raise", PLACED_HILO, "8-16")
     assert [a["to"] for a in of_type(answers, "acted")][-2:] == [3200, 4800]
 
 
 def test_e26b_half_a_bet_counts_as_a_raise() -> None:
     script = turn_of("2 5 9") + "2 bet\n5 allin 24\nstep\n9 raise\nstep"
-    first, second = of_type(run(script, "ca_omaha_hilo", "8-16"), "step")
+    first, second = of_type(run(script, PLACED_HILO, "8-16"), "step")
     assert choices(first) == {"fold": None, "call": 2400, "raise": 4000, "allin": None}
     assert choices(second)["raise"] == 5600
     full = profile_with(betting={"short_all_in_reopens": "full_bet"})
@@ -99,7 +99,7 @@ def test_e26c_a_short_opening_bet_of_half_or_more_is_the_bet() -> None:
 
 def test_short_all_ins_that_add_up_reopen_in_limit() -> None:
     script = turn_of("2 5 7 9") + "2 bet\n5 allin 20\n7 call\n9 allin 25\nstep\n2 call\nstep"
-    first, second = of_type(run(script, "ca_omaha_hilo", "8-16"), "step")
+    first, second = of_type(run(script, PLACED_HILO, "8-16"), "step")
     assert choices(first) == {"fold": None, "call": 900, "raise": 4100, "allin": None}
     assert "raise" not in choices(second)
 

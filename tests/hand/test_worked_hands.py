@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evenings import codes, hand_end, no_limit, of_type, profile_with, run
+from tests.evenings import (
+    PLACED_BIG_O,
+    PLACED_HILO,
+    codes,
+    hand_end,
+    no_limit,
+    of_type,
+    placed,
+    profile_with,
+    run,
+)
 from tests.hand.lines import BOARD, E15, KILL_HAND_1, choices, seats
 from tests.worked_examples import SPLITS, Split
 
@@ -213,7 +223,7 @@ def test_e19_an_uncalled_bet_goes_back() -> None:
 
 def test_e20_all_fold_before_the_flop() -> None:
     script = f"{seats(range(1, 8))}\nbutton 7\ndeal\nfold to 5\nraise\nfold to 1\nfold\nfold\npush"
-    ended = hand_end(run(script, "ca_big_o", "4-8"))
+    ended = hand_end(run(script, PLACED_BIG_O, "4-8"))
     assert ended["outcome"] == "uncontested"
     assert ended["returned"] == {"5": 400}
     assert ended["awards"] == {"5": 1000}
@@ -266,7 +276,7 @@ def test_e22_nine_seated_eight_dealt() -> None:
 
 def test_e23_a_half_kill_posts_and_prices() -> None:
     script = KILL_HAND_1 + "deal\nstep\n6 call\n7 raise\n8 raise\n9 raise\n1 fold\nstep"
-    answers = run(script, "house_omaha_hilo")
+    answers = run(script, placed("house_omaha_hilo"))
     second = of_type(answers, "hand_started")[1]
     assert of_type(answers, "hand_ended")[0]["kill"] == 8
     assert (second["button"], second["killer"]) == (3, 8)
@@ -291,7 +301,7 @@ def test_e23_unraised_the_blinds_complete_and_the_killer_has_the_option() -> Non
         KILL_HAND_1
         + f"deal\nfold to 8\nstep\n8 check\nfold to 4\n4 call\n5 call\n{BOARD[0]}\n4 bet"
     )
-    answers = run(script, "house_omaha_hilo")
+    answers = run(script, placed("house_omaha_hilo"))
     assert not codes(answers)
     assert of_type(answers, "step")[0]["choices"][1]["word"] == "check"
     added = [(a["seat"], a["amount"]) for a in of_type(answers, "acted") if a["hand"] == 2]
@@ -310,7 +320,8 @@ def test_e23_unraised_the_blinds_complete_and_the_killer_has_the_option() -> Non
 def test_e23_a_killer_in_the_blinds_posts_one_blind_only(
     killer: int, button: int, posts: list[tuple[int, str, int]]
 ) -> None:
-    answers = run(KILL_HAND_1 + f"button {button}\nhand", "house_omaha_hilo")
+    moved = f'floor 4711 button {button} "it was moved wrongly"\n'
+    answers = run(KILL_HAND_1 + moved + "hand", placed("house_omaha_hilo"))
     posted = [(p["seat"], p["kind"], p["amount"]) for p in of_type(answers, "posted")[2:]]
     assert posted == posts
 
@@ -328,7 +339,7 @@ def test_e31_a_fee_larger_than_the_pot_is_waived() -> None:
     low 2
     push
     """
-    ended = hand_end(run(script, "ca_big_o"))
+    ended = hand_end(run(script, PLACED_BIG_O))
     assert (ended["fee"], ended["waived"]) == (0, 300)
     assert ended["awards"] == {"1": 100, "2": 100}
     capped = hand_end(run(script, profile_with("ca_big_o", fee={"short_pot": "cap"})))
@@ -337,12 +348,12 @@ def test_e31_a_fee_larger_than_the_pot_is_waived() -> None:
 
 def test_e32_out_of_turn() -> None:
     start = f"{seats([3, 5, 6])}\nbutton 6\ndeal\ncall\ncall\ncheck\n{BOARD[0]}\n3 bet\n6 raise\n"
-    stands = run(start + "5 call\n6 raise", "ca_omaha_hilo", "8-16")
+    stands = run(start + "5 call\n6 raise", PLACED_HILO, "8-16")
     [refused] = of_type(stands, "refused")
     assert (refused["code"], refused["command"]) == ("out_of_turn", "6 raise")
     assert "seat 5" in refused["message"]
     assert of_type(stands, "acted")[-1]["to"] == 1600
-    released = run(start + "5 raise\nstep", "ca_omaha_hilo", "8-16")
+    released = run(start + "5 raise\nstep", PLACED_HILO, "8-16")
     assert choices(of_type(released, "step")[0]) == {
         "fold": None,
         "call": 1600,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from omaha_table.floor.files import demo_staff
-from omaha_table.journal.chain import link
+from omaha_table.journal.chain import head_words, link
 from omaha_table.journal.events import ClockStepped, DayOpened, Record
 from omaha_table.journal.opening import open_journal
 from omaha_table.journal.verification import Verdict, files_in, verify
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from omaha_table.journal.writer import JournalWriter
 
 LINES = list(evening(6, seed=3))
+SEALS = ("journal_sealed", "street_sealed")
+OPENING = 16
+"""How many of the lines open the game: eight players, and a card of the draw for each."""
 CLOSE = 'floor 4711 close "end of the day"'
 
 
@@ -171,13 +174,16 @@ def forge(
     path: Path,
     edit: Callable[[list[Line]], None],
     seals: Literal["sign", "link", "leave"] = "sign",
+    previous: bytes | None = None,
+    key: Ed25519PrivateKey | None = None,
 ) -> bytes:
-    """A thief changes what was written and links it again from the first event on; the thief's key.
+    """A thief changes what was written and links it again from the first event on; the last head.
 
-    Receipt and witness are made to fit. Seals are signed again, or only name the new heads, or are
-    left as they are.
+    Receipt, witness and the table's key are made to fit. Seals are signed again, with the thief's
+    key, or only name the new heads, or are left as they are. `previous` is the head of the day
+    before, where that was forged too.
     """
-    key = Ed25519PrivateKey.generate()
+    key = key or Ed25519PrivateKey.generate()
     public = key.public_key().public_bytes_raw().hex()
     with raw(path) as db:
         found = db.execute(
@@ -188,14 +194,16 @@ def forge(
             for seq, hand, at, mono, kind, actor, body in found
         ]
         edit(lines)
+        if previous is not None:
+            lines[0].body["previous"] = previous.hex()
         db.execute("DELETE FROM event")
         head = _start(lines[0])
         if seals == "sign" and "public_key" in lines[0].body:
             lines[0].body["public_key"] = public
         for line in lines:
-            if line.kind == "journal_sealed" and seals != "leave":
+            if line.kind in SEALS and seals != "leave":
                 line.body["head"] = head.hex()
-            if line.kind == "journal_sealed" and seals == "sign":
+            if line.kind in SEALS and seals == "sign":
                 line.body |= {"signature": key.sign(head).hex(), "next_key": public}
             content = json.dumps(line.body, sort_keys=True, separators=(",", ":"))
             row = (line.seq, line.hand, line.at_us, line.mono_us, line.kind, line.actor, content)
@@ -205,8 +213,25 @@ def forge(
     for side in (path.with_suffix(".receipt"), path.with_suffix(".witness")):
         if side.exists():
             kept = json.loads(side.read_text(encoding="utf-8"))
-            side.write_text(json.dumps(kept | {"seq": lines[-1].seq, "head": head.hex()}))
-    return key.private_bytes_raw()
+            fits: dict[str, Any] = {"seq": lines[-1].seq, "head": head.hex()}
+            if side.suffix == ".receipt":
+                fits["words"] = head_words(head)
+                if seals == "sign":
+                    fits["next_key"] = public
+            side.write_text(json.dumps(kept | fits))
+    table_key = path.with_name(f"{path.name.partition('-')[0]}.key")
+    if seals == "sign" and table_key.exists():
+        table_key.write_bytes(key.private_bytes_raw())
+    return head
+
+
+def forge_all(folder: Path, edit: Callable[[list[Line]], None]) -> None:
+    """A thief makes all days again, from the first event of the first, and changes the last."""
+    key, head = Ed25519PrivateKey.generate(), None
+    *earlier, last = sorted(folder.glob("*.journal"))
+    for path in earlier:
+        head = forge(path, lambda lines: None, previous=head, key=key)
+    forge(last, edit, previous=head, key=key)
 
 
 def _start(first: Line) -> bytes:

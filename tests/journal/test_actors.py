@@ -16,12 +16,13 @@ from omaha_table.journal.reader import Reader
 from omaha_table.journal.writer import Clock, JournalWriter
 from omaha_table.session.devices import Devices
 from omaha_table.session.script import run_line
+from tests.evenings import draw_lines
 from tests.journal.days import CLOSE, check, journal_file, open_session, raw, say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SEATED = ("seat 1 A 200", "seat 2 B 200", "seat 3 C 200", "button 1")
+SEATED = ("seat 1 A 200", "seat 2 B 200", "seat 3 C 200", *draw_lines(1, (1, 2, 3)))
 
 
 def actors(folder: Path) -> list[tuple[str, str]]:
@@ -51,10 +52,17 @@ def test_a_script_a_ruling_and_the_program_are_told_apart(tmp_path: Path) -> Non
     assert check(tmp_path).sound
 
 
+def test_the_seal_of_a_street_is_whoever_ended_it(tmp_path: Path) -> None:
+    session = open_session(tmp_path)
+    say(session, *SEATED, "deal", "call", "call", "check")
+    session.close()
+    assert actors(tmp_path)[-1] == ("street_sealed", "script")
+
+
 def test_keys_of_the_dealer_wrong_pins_and_rulings_at_the_console(tmp_path: Path) -> None:
     console = Console(open_session(tmp_path))
     times = count(1.0)
-    for text in ("seat 1 A 200", "seat 2 B 200", "button 1", "deal"):
+    for text in ("seat 1 A 200", "seat 2 B 200", "draw 1 as", "draw 2 2s", "deal"):
         keys = ["space" if letter == " " else letter for letter in text]
         for name in ["colon", *keys, "enter"]:
             console.press(name, now=next(times))

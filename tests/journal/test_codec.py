@@ -16,7 +16,7 @@ from omaha_table.journal.codec import (
     type_name,
 )
 from omaha_table.journal.events import Event
-from tests.evenings import run
+from tests.evenings import placed, run
 from tests.hand.lines import E15, KILL_HAND_1
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ def test_every_event_has_a_name_of_its_own() -> None:
 
 
 def test_a_record_written_and_read_again_is_the_same() -> None:
-    for line in [*run(E15, "ca_omaha_hilo", "2-5"), *run(KILL_HAND_1, "house_omaha_hilo")]:
+    for line in [*run(E15, "ca_omaha_hilo", "2-5"), *run(KILL_HAND_1, placed("house_omaha_hilo"))]:
         if line["type"] in KINDS:
             text = json.dumps(line)
             assert to_json(from_json(json.loads(text))) == line
@@ -46,7 +46,9 @@ def test_a_record_written_and_read_again_is_the_same() -> None:
     ],
 )
 def test_a_record_that_is_not_ours_is_refused(change: dict[str, Any]) -> None:
-    acted = next(line for line in run(KILL_HAND_1, "house_omaha_hilo") if line["type"] == "acted")
+    acted = next(
+        line for line in run(KILL_HAND_1, placed("house_omaha_hilo")) if line["type"] == "acted"
+    )
     assert from_json(acted)
     with pytest.raises(RecordError):
         from_json(acted | change)

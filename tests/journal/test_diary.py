@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from omaha_table.journal.diary import MAX_REFUSALS, Refusal
 from omaha_table.journal.reader import Reader
 from omaha_table.session.script import run_line
-from tests.journal.days import CLOSE, LINES, check, journal_file, open_session, say
+from tests.journal.days import CLOSE, LINES, OPENING, check, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,7 @@ def test_a_refusal_is_kept_with_its_rule_and_source_and_changes_nothing_else(
     tmp_path: Path,
 ) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:12])
+    say(session, *LINES[: OPENING + 3])
     witness = (tmp_path / journal_file(tmp_path).with_suffix(".witness").name).read_bytes()
     before, head, seq = events(tmp_path), session.head_words, session.state.seq
     message = refused(session, "seat 99 Nobody")
@@ -53,7 +53,7 @@ def test_a_refusal_is_kept_with_its_rule_and_source_and_changes_nothing_else(
     assert first.rule
     assert first.source
     assert "4711" not in repr(second)
-    say(session, *LINES[12:])
+    say(session, *LINES[OPENING + 3 :])
     session.close()
     assert check(tmp_path).sound
     assert len(diary(tmp_path)) == 2
@@ -68,7 +68,7 @@ def test_a_refusal_between_hands_names_no_hand(tmp_path: Path) -> None:
 
 def test_a_wrong_pin_is_an_event_and_not_written_twice(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:12])
+    say(session, *LINES[: OPENING + 3])
     answers = list(run_line(session, 1, 'floor 9999 misdeal "two cards exposed"'))
     assert [answer["type"] for answer in answers] == ["authority_refused", "refused"]
     session.close()
@@ -77,7 +77,7 @@ def test_a_wrong_pin_is_an_event_and_not_written_twice(tmp_path: Path) -> None:
 
 def test_a_refused_card_is_not_named(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:9], "hand", "deal", *["call"] * 7, "check")
+    say(session, *LINES[:OPENING], "hand", "deal", *["call"] * 7, "check")
     assert "Ah" in refused(session, "flop Ah Ah 2c")
     session.close()
     [kept] = diary(tmp_path)
@@ -109,7 +109,7 @@ def test_a_stuck_key_fills_a_page_and_no_more_until_the_hand_is_over(tmp_path: P
 def test_a_journal_without_a_diary_is_read_and_written_on(tmp_path: Path) -> None:
     """As versions before the diary have left it."""
     session = open_session(tmp_path)
-    say(session, *LINES[:20])
+    say(session, *LINES[: OPENING + 11])
     session.close()
     path = journal_file(tmp_path)
     with sqlite3.connect(path) as db:
@@ -126,13 +126,13 @@ def test_a_journal_without_a_diary_is_read_and_written_on(tmp_path: Path) -> Non
 
 def test_a_broken_or_forged_diary_stops_nobody(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:20])
+    say(session, *LINES[: OPENING + 11])
     session.close()
     with sqlite3.connect(journal_file(tmp_path)) as db:
         db.execute("CREATE VIEW refusal AS SELECT 1 AS x")
     session = open_session(tmp_path)
     refused(session, "seat 99 Nobody")
-    say(session, *LINES[20:])
+    say(session, *LINES[OPENING + 11 :])
     session.close()
     assert diary(tmp_path) == []
     assert check(tmp_path).sound

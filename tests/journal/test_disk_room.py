@@ -13,6 +13,7 @@ from omaha_table.journal.faults import Uncertain
 from omaha_table.journal.writer import JournalWriter
 from tests.journal.days import (
     LINES,
+    OPENING,
     check,
     day_opened,
     note,
@@ -32,7 +33,7 @@ def test_a_full_disk_lets_the_hand_finish_and_refuses_the_next_until_there_is_ro
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, journal = session_and_writer(tmp_path)
-    say(session, *LINES[:9], "hand", "deal")
+    say(session, *LINES[:OPENING], "hand", "deal")
     ballast = next(tmp_path.glob("*.ballast"))
     pages = journal._store._connection.execute("PRAGMA page_count").fetchone()[0]
     journal._store._connection.execute(f"PRAGMA max_page_count = {pages}")
@@ -167,7 +168,7 @@ def test_without_its_first_witness_a_journal_takes_nothing_more(tmp_path: Path) 
 
 def test_a_hand_needs_the_ballast_in_its_place(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:9])
+    say(session, *LINES[:OPENING])
     ballast = tmp_path / "t7.ballast"
     ballast.unlink()
     ballast.symlink_to(tmp_path / "no folder" / "ballast")
@@ -193,7 +194,7 @@ def test_the_first_event_of_a_day_is_written_with_the_room_that_was_kept_for_it(
 
 def test_no_hand_is_dealt_where_the_folder_cannot_be_asked_for_its_room(tmp_path: Path) -> None:
     session = open_session(tmp_path / "data")
-    say(session, *LINES[:9])
+    say(session, *LINES[:OPENING])
     (tmp_path / "data").rename(tmp_path / "elsewhere")
     refusal = session.do(hand.Deal()).refusal
     assert refusal is not None

@@ -19,6 +19,7 @@ from omaha_table.log import set_up_log
 from omaha_table.review.counts import Count, Counts
 from omaha_table.review.notes import Notes
 from omaha_table.review.projection import Projection
+from tests.evenings import draw_lines
 from tests.journal.days import CLOSE, LINES, open_session, say
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ def test_there_is_no_moment_at_which_a_new_file_is_open_to_others(tmp_path: Path
     try:
         for _ in range(6):
             session = open_session(tmp_path / "data")
-            say(session, "seat 1 A 200", "seat 2 B 200", "button 1", "deal", "fold", "push", CLOSE)
+            say(session, "seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)))
+            say(session, "deal", "fold", "push", CLOSE)
             session.close()
     finally:
         stopped.set()

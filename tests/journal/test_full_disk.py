@@ -12,7 +12,7 @@ from omaha_table.hand import commands as hand
 from omaha_table.journal.faults import Full
 from omaha_table.journal.reader import Reader
 from scripts.campaigns.soak.disk import Disk
-from tests.journal.days import LINES, check, open_session, say
+from tests.journal.days import LINES, OPENING, check, open_session, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 def opened_in_a_hand(folder: Path) -> Session:
     """After the deal; opened anew, so that the WAL has no room left over."""
     session = open_session(folder)
-    say(session, *LINES[:9], "hand", "deal")
+    say(session, *LINES[:OPENING], "hand", "deal")
     session.close()
     return open_session(folder)
 

@@ -12,7 +12,7 @@ import pytest
 from omaha_table.journal.faults import Tampered, Uncertain
 from omaha_table.journal.keys import SealKey, is_signed, write_durably
 from omaha_table.journal.writer import JournalWriter
-from tests.journal.days import check, day_opened, note, open_session, say
+from tests.journal.days import LINES, check, day_opened, note, open_session, say
 
 DAY = "2026-11-14"
 
@@ -145,27 +145,44 @@ def test_after_a_key_that_could_not_be_turned_nothing_more_is_written(tmp_path: 
     journal.close()
 
 
+DIES_WITH_ITS_KEY = """
+import os, sys
+from pathlib import Path
+from omaha_table.journal.keys import SealKey
+from tests.journal.days import LINES, open_session, say
+session = open_session(Path(sys.argv[1]))
+left, real = [int(sys.argv[2])], SealKey.rotate
+def turn(self):
+    left[0] -= 1
+    if left[0] == 0 and sys.argv[3] == "before":
+        os.kill(os.getpid(), 9)
+    real(self)
+    if left[0] == 0:
+        os.kill(os.getpid(), 9)
+SealKey.rotate = turn
+for number, line in enumerate(LINES):
+    print(number, flush=True)
+    say(session, line)
+"""
+
+
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_kill_on_either_side_of_the_turn_of_a_key_goes_on(tmp_path: Path, moment: str) -> None:
-    dying = "os.kill(os.getpid(), 9)"
-    code = (
-        "import os; from pathlib import Path\n"
-        "from omaha_table.journal.keys import SealKey\n"
-        "from tests.journal.days import LINES, open_session, say\n"
-        f"session = open_session(Path({str(tmp_path)!r}))\n"
-        "real = SealKey.rotate\n"
-        "def turn(self):\n"
-        f"    {'pass' if moment == 'before' else 'real(self)'}\n"
-        f"    {dying}\n"
-        "SealKey.rotate = turn\n"
-        "say(session, *LINES)\n"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
+@pytest.mark.parametrize("turn", range(1, 8))
+def test_a_kill_on_either_side_of_the_turn_of_a_key_goes_on(
+    tmp_path: Path, turn: int, moment: str
+) -> None:
+    """At the end of a street and of a hand: the seal is on disk, and with it the whole line."""
+    died = subprocess.run(
+        [sys.executable, "-c", DIES_WITH_ITS_KEY, str(tmp_path), str(turn), moment],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert died.returncode == -9, died.stderr
+    written = int(died.stdout.split()[-1]) + 1
     session = open_session(tmp_path)
-    assert session.state.hands == 1
     assert not (tmp_path / "t7.next").exists()
-    say(session, "deal", *["fold"] * 7, "push")
+    say(session, *LINES[written:])
+    assert session.state.hands == 6
     session.close()
     verdict = check(tmp_path)
     assert verdict.sound, verdict.damage
-    assert verdict.seals == 2
+    assert verdict.hands == 6

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.journal.faults import Tampered
-from tests.journal.days import (
-    LINES,
-    Line,
-    check,
-    forge,
-    journal_file,
-    open_session,
-    say,
-)
+from tests.journal.days import LINES, OPENING, Line, check, forge, journal_file, open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +45,7 @@ def test_rules_that_were_changed_since_the_seal_are_in_force_after_every_restart
 
 def test_rules_changed_before_the_first_seal_are_in_force_after_a_restart(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, *LINES[:9], "rules ca_omaha_hilo")
+    say(session, *LINES[:OPENING], "rules ca_omaha_hilo")
     session.close()
     session = open_session(tmp_path)
     assert session.state.profile.id == "ca_omaha_hilo"
@@ -76,8 +68,7 @@ def test_a_seal_whose_rules_are_not_where_it_says_is_damage(tmp_path: Path, rule
             if line.kind == "journal_sealed":
                 line.body["state"]["rules_seq"] = rules_seq
 
-    key = forge(journal_file(tmp_path), elsewhere)
-    (tmp_path / "t7.key").write_bytes(key)
+    forge(journal_file(tmp_path), elsewhere)
     with pytest.raises(Tampered, match=f"cannot be replayed: event {rules_seq} "):
         open_session(tmp_path)
 

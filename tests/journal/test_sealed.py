@@ -30,6 +30,7 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
+from tests.evenings import draw_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,11 +174,11 @@ SPELLED = re.compile(r'"(?:10|[2-9TJQKA])[cdhs]"', re.IGNORECASE)
 FACE_UP = re.compile(r'"(?:cards|board|card)":(?:\[[^\]]*\]|"..")')
 
 
-def script_command(folder: Path) -> list[str]:
+def script_command(folder: Path, rules: str = "ca_big_o") -> list[str]:
     subprocess.run([*PROGRAM, "keys", "new", str(folder / "keys")], check=True, capture_output=True)
     return [
         *PROGRAM, "--log", str(folder / "log"), "script", "--data", str(folder / "data"),
-        "--mirror", str(folder / "mirror"),
+        "--rules", rules, "--mirror", str(folder / "mirror"),
         "--office", str(folder / "keys" / "surveillance.public"), "-",
     ]  # fmt: skip
 
@@ -206,7 +207,7 @@ def test_no_face_down_card_is_anywhere(tmp_path: Path) -> None:
     assert len(diary) >= 2
     for refusal in diary:
         assert not re.search(r"\b(?:10|[2-9TJQKA])[cdhs]\b", repr(refusal)), refusal
-    naming = {"tabled", "board_dealt", "hand_ended", "card_dealt"}
+    naming = {"button_card_drawn", "tabled", "board_dealt", "hand_ended", "card_dealt"}
     for answer in map(json.loads, done.stdout.splitlines()):
         if answer["type"] not in naming:
             assert not SPELLED.search(json.dumps(answer)), answer["type"]
@@ -219,12 +220,16 @@ def test_no_face_down_card_is_anywhere(tmp_path: Path) -> None:
 def test_a_kill_in_the_middle_of_a_hand_leaves_no_face_down_card(
     tmp_path: Path, cards_out: int
 ) -> None:
-    """Killed in the pitch, and after the flop; then the evening goes on."""
-    lines = list(evening(3, seed=5, shoe=True))
+    """Killed in the pitch, and after the flop; then the evening goes on.
+
+    No card is drawn for the button here, so that no card of the pitch is in the log by right.
+    """
+    rules = "nj_big_omaha_hilo"
+    lines = list(evening(3, seed=5, rules=rules, shoe=True))
     cards = [at for at, line in enumerate(lines) if line.startswith("card")]
     upto = cards[cards_out - 1] + 1
     hidden = {lines[at].split()[1] for at in cards[: min(cards_out, 40)]}
-    command = script_command(tmp_path)
+    command = script_command(tmp_path, rules)
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -262,7 +267,7 @@ def dealt_again(session: Session, back: int) -> tuple[dict[int, list[str]], list
 
     for seat in (1, 2):
         say(f"seat {seat} P{seat} 200")
-    for line in ("button 1", "hand"):
+    for line in (*draw_lines(1, (1, 2)), "hand"):
         say(line)
     order = [2, 1] * 5
     for _ in order:

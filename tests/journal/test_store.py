@@ -126,13 +126,76 @@ def test_a_file_of_another_program_or_of_a_later_version_is_not_opened(path: Pat
         path.unlink()
 
 
+def _declare(connection: sqlite3.Connection, event: str) -> None:
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'event'", (event,))
+
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+COLUMNS = "seq, hand, at_us, mono_us, kind, actor, body, hash"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        f"CREATE VIEW event AS {ENDLESS} SELECT i seq, 1 hand, 1 at_us, 1 mono_us, 'x' kind, "
+        "'' actor, '{}' body, x'00' hash FROM n",
+        f"CREATE VIEW event AS SELECT {COLUMNS} FROM kept",
+        f"CREATE TABLE event({COLUMNS})",
+        f"CREATE VIRTUAL TABLE event USING fts5({COLUMNS})",
+    ],
+    ids=["endless view", "view", "loose table", "virtual table"],
+)
+def test_only_a_table_of_events_as_the_program_makes_it_is_read(path: Path, change: str) -> None:
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("ALTER TABLE event RENAME TO kept")
+        other.execute(change)
+        other.commit()
+    for opened in (Reader, Store):
+        with pytest.raises(Tampered, match="The tables of this file are not those of a journal"):
+            opened(path)
+
+
+@pytest.mark.parametrize(
+    "more", ["CREATE TABLE more(x)", "CREATE VIEW more AS SELECT 1", "DROP TABLE event"]
+)
+def test_a_file_with_other_tables_is_no_journal(path: Path, more: str) -> None:
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute(more)
+    with pytest.raises(Tampered, match="The tables of this file"):
+        Reader(path)
+
+
+def test_a_value_that_is_too_large_to_be_an_event_is_damage(store: Store, path: Path) -> None:
+    store.append([row(1)])
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("DROP TRIGGER no_update")
+        other.execute("UPDATE event SET body = printf('%.*c', 20000000, 'x')")
+        other.commit()
+    with Reader(path) as reader, pytest.raises(Tampered, match="a value in it is too large"):
+        list(reader.since())
+
+
+@pytest.mark.parametrize("name", ["a?b", "a#b", "a%41b", "a b", "é", "a&mode=rwc"])
+def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    Store(folder / "t.journal").close()
+    with Reader(folder / "t.journal") as reader:
+        assert reader.count() == 0
+    assert [found.name for found in tmp_path.iterdir()] == [name]
+
+
 def test_a_row_of_a_wrong_type_is_damage(path: Path) -> None:
     Store(path).close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("PRAGMA writable_schema = ON")
-        other.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+        [(strict,)] = other.execute("SELECT sql FROM sqlite_schema WHERE name = 'event'")
+        _declare(other, strict.replace("STRICT", ""))
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("INSERT INTO event VALUES(1,NULL,0,0,x'00','','{}','word')")
+        _declare(other, strict)
     store = Store(path)
     with pytest.raises(Tampered, match="Event 1 was changed or damaged"):
         store.rows.last()

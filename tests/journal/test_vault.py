@@ -22,6 +22,7 @@ from omaha_table.journal.faults import Busy
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey
 from omaha_table.session.script import run_line
+from tests.evenings import draw_lines
 from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_session, say
 from tests.journal.sealing import DEALT, DECKED, HELD, START, sealing_session
 
@@ -297,7 +298,7 @@ def test_the_last_player_in_the_hand_keeps_the_cards_closed(session: Session) ->
 
 def test_neither_folded_nor_foreign_seats_are_opened(tmp_path: Path) -> None:
     session = sealing_session(tmp_path)
-    say(session, "seat 1 A 200", "seat 2 B 200", "seat 3 C 200", "button 1", "hand")
+    say(session, "seat 1 A 200", "seat 2 B 200", "seat 3 C 200", *draw_lines(1, (1, 2, 3)), "hand")
     say(session, *(f"card {card}" for card in DECKED[:15]), "fold")
     board = [f"card {card}" for card in DECKED[20:28]]
     say(session, "call", "check", *board[:4], "check around", *board[4:6])

@@ -6,6 +6,8 @@ The kept answers are never made again. Where a later version says the same thing
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import time
 from typing import TYPE_CHECKING, Final
@@ -17,10 +19,11 @@ from omaha_table.cli import omaha_table
 from tests.released.views import RELEASED, views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 REWORDED: Final = {
+    "Sound.\n": "Sound. Not anchored: whoever owns this disk could have replaced all of it.\n",
     "hands played again": "hands replayed",
     "tabled hands compared with what was dealt": "tabled hands checked against the deal",
     "is not closed: its end has no receipt yet": "is still open: it has no receipt yet",
@@ -28,10 +31,19 @@ REWORDED: Final = {
     "; 'omaha-table enrol' has a supervisor go on in a new file": (
         ". To continue in a new file, a supervisor runs 'omaha-table enroll'"
     ),
+    "hand misdeal: all bets back": "misdeal: all bets back",
     "| 000_d03adf3dd2d22c67 |": "| Omaha High/Low Split, California |",
     "| 003_8957b683cb274f98 |": "| Omaha High/Low, house sheet |",
 }
 """What a kept answer says, and how the program says it now."""
+
+PATTERNS: Final[dict[str, str | Callable[[re.Match[str]], str]]] = {
+    r"drop due ([\d.,]+)\+0\b": r"drop due \1",
+    r"hand closed: ((?:seat \d+ [\d.,]*\d(?:, )?)+)": lambda found: re.sub(
+        r"(seat \d+) ", r"\1 wins ", found[1]
+    ),
+}
+"""The same for phrases with numbers in them."""
 
 CASES: Final = sorted(path.parent for path in RELEASED.glob("*/*/expected"))
 
@@ -57,18 +69,31 @@ def test_what_a_release_said_of_its_journals_is_said_today(case: Path, tmp_path:
     for name, arguments in views(data):
         done = CliRunner().invoke(omaha_table, [part.format(data=data) for part in arguments])
         expected = reworded((case / "expected" / name).read_bytes())
-        assert done.stdout_bytes + done.stderr_bytes == expected, name
+        assert without_added(name, done.stdout_bytes + done.stderr_bytes) == expected, name
+
+
+def without_added(name: str, said: bytes) -> bytes:
+    """An answer without what later versions say in addition."""
+    if name == "verify.json":
+        verdict = json.loads(said)
+        del verdict["journals"]
+        return json.dumps(verdict).encode() + b"\n"
+    return said
 
 
 def reworded(kept: bytes) -> bytes:
     for old, new in REWORDED.items():
         kept = kept.replace(old.encode(), new.encode())
-    return kept
+    text = kept.decode()
+    for pattern, said in PATTERNS.items():
+        text = re.sub(pattern, said, text)
+    return text.encode()
 
 
 def test_every_reworded_phrase_is_in_a_kept_answer() -> None:
     kept = b"".join(path.read_bytes() for path in RELEASED.glob("*/*/expected/*"))
     assert [old for old in REWORDED if old.encode() not in kept] == []
+    assert [old for old in PATTERNS if not re.search(old, kept.decode(errors="replace"))] == []
 
 
 def test_every_kind_of_evening_was_kept() -> None:

@@ -12,6 +12,7 @@ from omaha_table.rules import load_profile
 from omaha_table.rules.profile import FeeBracket
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
+from tests.evenings import opening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +65,7 @@ class Night:
     def seat(self, seats: int, stack: int | None = None) -> Night:
         amount = "" if stack is None else f" {stack / 100:.2f}"
         self.say(*(f"seat {seat} P{seat}{amount}" for seat in range(1, seats + 1)))
-        self.say(f"button {seats}")
+        self.say(*opening(self.session.state.profile, seats, range(1, seats + 1)))
         return self
 
     def play(self, hands: int) -> Night:

@@ -17,6 +17,7 @@ from omaha_table.review.drop import reconcile, total
 from omaha_table.review.render import as_markdown
 from omaha_table.review.report import incident
 from scripts.campaigns.night.told import phh_hands
+from tests.evenings import draw_lines
 from tests.review.nights import Night, read
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def evening(folder: Path) -> Path:
     """Three hands of three players at 4-8: the fee of the first goes back and it is amended, that
     of the second is waived, the third is as always."""
     night = Night(folder, "ca_omaha_hilo")
-    night.say("seat 1 Ada 200", "seat 2 Ben 200", "seat 3 Carmen 200", "button 3")
+    night.say("seat 1 Ada 200", "seat 2 Ben 200", "seat 3 Carmen 200", *draw_lines(3, (1, 2, 3)))
     night.say("shift swing B7 J7", "down D114")
     night.say("deal", "call", "call", "check", *BOARD, *TABLED, "push")
     night.say('floor 4711 refund 1 2 3 "the reader failed"')

@@ -12,6 +12,7 @@ from omaha_table.cli import omaha_table
 from omaha_table.review.page import Report, Section
 from omaha_table.review.render import as_html, as_markdown
 from omaha_table.review.report import incident
+from tests.evenings import draw_lines
 from tests.review.html_pages import Reader
 from tests.review.nights import Night, read
 
@@ -70,7 +71,7 @@ def test_a_bar_in_a_text_makes_no_column_in_markdown() -> None:
 def test_no_text_in_any_sheet_begins_a_formula(tmp_path: Path) -> None:
     night = Night(tmp_path, "ca_omaha_hilo")
     night.say('seat 1 "=1+1"', 'seat 2 "+1"', 'seat 3 "-1"', 'seat 4 "@A1"', 'seat 5 "a=1"')
-    night.say("button 5", 'shift "=S1" "+B7" none', 'down "@D1"')
+    night.say(*draw_lines(5, range(1, 6)), 'shift "=S1" "+B7" none', 'down "@D1"')
     night.fold_out()
     night.close()
     out = tmp_path / "out"
@@ -93,7 +94,9 @@ def test_names_and_reasons_are_escaped_and_cards_are_drawn_only_where_cards_are(
     tmp_path: Path,
 ) -> None:
     night = Night(tmp_path, "ca_omaha_hilo")
-    night.say('seat 1 "<b>As</b>"', 'seat 2 "Kd"', "seat 3 Carmen", "button 3", "deal")
+    night.say(
+        'seat 1 "<b>As</b>"', 'seat 2 "Kd"', "seat 3 Carmen", *draw_lines(3, (1, 2, 3)), "deal"
+    )
     night.say('floor 4711 misdeal "<script>alert(1)</script>"')
     [hand] = read(night.close())
     page = as_html(incident(hand))

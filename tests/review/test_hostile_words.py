@@ -20,6 +20,7 @@ from omaha_table.log import set_up_log
 from omaha_table.review.paint import paint
 from omaha_table.table import commands as table
 from omaha_table.text import as_markdown_text, escaped, visible
+from tests.evenings import draw_lines
 from tests.journal.days import raw
 from tests.review.html_pages import Reader
 from tests.review.nights import Night
@@ -48,7 +49,7 @@ def hostile(tmp_path: Path) -> Path:
         assert session.do(table.SeatPlayer(seat, f"{EVIL}{seat}")).refusal is None
     assert session.do(table.OpenShift(EVIL, EVIL, EVIL)).refusal is None
     assert session.do(table.PushIn(EVIL)).refusal is None
-    night.say("button 3", "deal", "fold", "undo", "fold", "fold", "push")
+    night.say(*draw_lines(3, (1, 2, 3)), "deal", "fold", "undo", "fold", "fold", "push")
     assert session.rule(Give(("4711",), "refund", ("1", "1", "0.50", EVIL))).refusal is not None
     night.say("deal")
     assert session.rule(Give(("4711",), "misdeal", (EVIL,))).refusal is None
@@ -135,7 +136,7 @@ def test_no_cell_of_any_sheet_is_a_formula(tmp_path: Path, formula: str) -> None
     for seat in (1, 2, 3):
         night.session.do(table.SeatPlayer(seat, formula))
     night.session.do(table.NoteDevice("import", "played", formula))
-    night.say("button 3", "deal", "fold", "fold", "push")
+    night.say(*draw_lines(3, (1, 2, 3)), "deal", "fold", "fold", "push")
     night.session.close()
     [path] = (tmp_path / "data").glob("*.journal")
     with closing(raw(path)) as db, db:

@@ -10,7 +10,10 @@ from click.testing import CliRunner, Result
 from pokerkit import Automation, HandHistory, Mode, PotLimitOmahaHoldem
 
 from omaha_table.cli import omaha_table
+from omaha_table.dealer.event_text import event_line
+from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.verification import files_in, verify
+from omaha_table.table.events import ButtonPlaced
 from tests.evenings import profile_with
 from tests.review.nights import STACK, Night, read
 
@@ -94,6 +97,21 @@ def test_what_was_exported_is_played_to_the_same_awards(
         for what in ("awards", "invested", "returned", "fee", "jackpot", "board", "outcome"):
             assert getattr(first.ended, what) == getattr(second.ended, what), (first.number, what)
         assert first.tabled == second.tabled
+    assert verify(files_in(tmp_path / "data")).sound
+
+
+def test_the_button_of_an_imported_hand_is_neither_placed_nor_drawn_for(tmp_path: Path) -> None:
+    """Each hand is a game of its own: the log says where its button comes from."""
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.phh").write_text(HAND)
+    files = [tmp_path / f"{name}.phh" for name in ("one", "two")]
+    assert run("import", "--data", tmp_path / "data", *files).exit_code == 0
+    [path] = (tmp_path / "data").glob("*.journal")
+    with Reader(path) as reader:
+        made = [record_of(row).event for row in reader.since()]
+    placed = [event for event in made if isinstance(event, ButtonPlaced)]
+    assert placed == [ButtonPlaced(3, "imported"), ButtonPlaced(3, "imported")]
+    assert event_line(placed[0]) == "button to seat 3 in the imported hand"
     assert verify(files_in(tmp_path / "data")).sound
 
 

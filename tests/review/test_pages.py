@@ -23,7 +23,7 @@ from omaha_table.review.report import incident, summary
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import no_limit, profile_with
+from tests.evenings import no_limit, opening, profile_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +55,8 @@ class Table:
         self.folder = folder
         for seat, stack in enumerate(stacks, start=1):
             self.say(f"seat {seat} Player_{seat} {stack}")
-        self.say(f"button {len(stacks)}", "shift swing B7 J7", "down D114")
+        self.say(*opening(profile, len(stacks), range(1, len(stacks) + 1)))
+        self.say("shift swing B7 J7", "down D114")
 
     def say(self, *lines: str) -> None:
         for line in lines:

@@ -13,6 +13,7 @@ from omaha_table.review.filters import FilterError, completions, parse_filter
 from omaha_table.review.projection import Projection
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
+from tests.evenings import draw_lines
 from tests.review.desk import RULED, say, session
 from tests.review.found import found
 
@@ -138,7 +139,14 @@ def test_a_filter_with_a_slip_names_the_word_and_its_place(text: str, at: int, s
 
 def test_players_and_dealers_are_found_in_any_letters(tmp_path: Path) -> None:
     made = session(tmp_path)
-    say(made, "seat 1 Émile", 'seat 2 "Ada Lovelace"', "seat 3 Ben", "button 3", "down D114")
+    say(
+        made,
+        "seat 1 Émile",
+        'seat 2 "Ada Lovelace"',
+        "seat 3 Ben",
+        *draw_lines(3, (1, 2, 3)),
+        "down D114",
+    )
     say(made, "deal", "fold", "fold", "push")
     made.close()
     projection = Projection()

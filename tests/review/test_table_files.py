@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
 from omaha_table.review.table_files import HEADERS
+from tests.evenings import draw_lines
 from tests.review.nights import STACK, Night, read
 
 if TYPE_CHECKING:
@@ -59,7 +60,9 @@ def test_the_tables_add_up_to_the_journal(tmp_path: Path) -> None:
 
 def test_names_come_back_whole_and_start_no_formula(tmp_path: Path) -> None:
     night = Night(tmp_path, "ca_big_o")
-    night.say('seat 1 "=1+1"', 'seat 2 "Ada, the first"', 'seat 3 "O\'Neil"', "button 1")
+    night.say(
+        'seat 1 "=1+1"', 'seat 2 "Ada, the first"', 'seat 3 "O\'Neil"', *draw_lines(1, (1, 2, 3))
+    )
     night.play(1).close()
     found = export(tmp_path, tmp_path / "out")
     names = {row["seat"]: row["name"] for row in found["seats"]}

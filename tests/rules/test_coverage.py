@@ -91,9 +91,9 @@ def documents(page: str) -> list[Document]:
 
 
 def listed(page: str, heading: str) -> tuple[int, ...]:
-    """The rows that the top of the page lists under a heading."""
-    [given] = re.findall(rf"^- {heading}: rows ([\d, \n-]+)\.", page, re.M)
-    return numbers(" ".join(given.split()))
+    """The rows that the top of the page lists under a heading; none: it has no such heading."""
+    given = re.findall(rf"^- {heading}: rows ([\d, \n-]+)\.", page, re.M)
+    return tuple(number for rows in given for number in numbers(" ".join(rows.split())))
 
 
 # What a row may name
@@ -255,7 +255,7 @@ def test_the_page_is_true() -> None:
             "; a raise can be called",
             "rows not met as written",
         ),
-        ("- Not met yet: rows ", "- Not met yet: rows 1, ", "the list of rows not met yet"),
+        ("- Not met as", "- Not met yet: rows 1.\n- Not met as", "the list of rows not met yet"),
         ("Omaha, California\n", "002_7ee144e8a0bb13d1\n", "named by its id"),
         ("Profile: `ca_omaha_high`", "Profile: `ca_omaha_hilo`", "have another source"),
     ],

@@ -55,7 +55,7 @@ def test_every_fault_is_reported_at_once() -> None:
     assert "the nearest is max_raises" in found["betting.max_raise"]
     assert "'all_to_first' or 'one_each'" in found["odd_chip.tie"]
     assert "above the big blind" in found["limits[4-8].small_blind"]
-    assert "7 hands are in no bracket" in found["limits[4-8].fees"]
+    assert "no bracket covers 7 hands" in found["limits[4-8].fees"]
     assert "is not an amount" in found["limits[8-16].fees[0].fee"]
     assert "two decimals" in found["limits[15-30].big_bet"]
 
@@ -122,7 +122,7 @@ def test_whatever_is_wrong_in_a_profile_is_said_without_an_exception(
             "ca_omaha_high",
             {"fees": [{"players": "2+", "fee": "1.00"}, {"players": "9", "fee": "1.00"}]},
             "fees",
-            "9 hands are in more than one bracket",
+            "more than one bracket covers 9 hands",
         ),
         (
             "ca_omaha_high",
@@ -194,7 +194,7 @@ def test_another_qualifier_is_refused_with_those_that_there_are(written: object)
 def test_a_game_without_a_low_has_no_qualifier() -> None:
     data = shipped("ca_omaha_high")
     data["game"]["low_qualifier"] = 9
-    assert "9 for a game without a low" in faults(data)["game.low_qualifier"]
+    assert "9 is set, but the game has no low" in faults(data)["game.low_qualifier"]
     data["game"]["low_qualifier"] = "none"
     assert "leave low_qualifier out" in faults(data)["game.low_qualifier"]
 
@@ -204,11 +204,32 @@ def test_a_fee_from_each_player_leaves_the_pot_alone() -> None:
     data["fee"] |= {"by": "player", "from": "first_able"}
     data["limits"][0]["fees"][0]["jackpot"] = "1.00"
     found = faults(data)
-    assert 'leave from out, or by = "pot"' in found["fee.from"]
+    assert "leave 'from' out, or by = \"pot\"" in found["fee.from"]
     assert '0.00, or by = "pot"' in found["limits[4-8].fees[0].jackpot"]
     data["fee"] = {"by": "player"}
     data["limits"][0]["fees"][0]["jackpot"] = "0.00"
     assert not faults(data)
+
+
+@pytest.mark.parametrize(("setting", "value"), [("trigger", "turn"), ("short_pot", "cap")])
+def test_a_fee_from_each_player_waits_for_no_street_and_no_pot(setting: str, value: str) -> None:
+    """It is paid before the deal, so settings of a fee out of the pot contradict it."""
+    data = shipped("ca_omaha_hilo")
+    data["fee"] = {"by": "player", setting: value}
+    assert f"leave '{setting}' out, or by = \"pot\"" in faults(data)[f"fee.{setting}"]
+    data["fee"]["by"] = "pot"
+    assert not faults(data)
+
+
+def test_what_is_allowed_is_said_in_words_of_the_card_room() -> None:
+    data = shipped("house_omaha_hilo")
+    data["shuffle"]["allowed"] = []
+    data["seats"]["max"] = 99
+    data["limits"][0]["kill"] |= {"threshold_multiple": 0}
+    found = faults(data)
+    assert "a list of at least 1" in found["shuffle.allowed"]
+    assert "at most 11" in found["seats.max"]
+    assert "at least 1" in found["limits[6-12].kill.threshold_multiple"]
 
 
 @pytest.mark.parametrize(
@@ -217,10 +238,10 @@ def test_a_fee_from_each_player_leaves_the_pot_alone() -> None:
         ("fee", "by", "time", "'pot' or 'player'"),
         ("fee", "from", "side", "'main' or 'first_able'"),
         ("fee", "form", "main", "the nearest is from"),
-        ("fee", "taken_from", "main", "known are by, from, short_pot, trigger"),
+        ("fee", "taken_from", "main", "the settings here are by, from, short_pot, trigger"),
         ("showdown", "first", "bettor", "'last_aggressor', 'first_bettor' or 'first_actor'"),
         ("showdown", "must_table", "losers", "'winners' or 'all'"),
-        ("odd_chip", "most", "0.00", "greater than 0"),
+        ("odd_chip", "most", "0.00", "more than 0"),
         ("odd_chip", "most", 1, "two decimals"),
         ("sources", "fee.taken_from", "the room", "a setting such as betting.max_raises"),
     ],

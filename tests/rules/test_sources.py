@@ -132,7 +132,7 @@ def test_a_line_of_two_rules_has_a_source_for_each() -> None:
     assert lines["Raises"].sources == (document, "Robert's Rules of Poker, betting and raising")
     assert [rule.text for rule in lines["Raises"].rules] == [
         "a bet and 3 raises",
-        "no cap once two are left before it is reached",
+        "no cap once two players are left, unless it was already reached",
     ]
     assert lines["Button"].sources == (document,)
 

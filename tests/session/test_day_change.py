@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
-from omaha_table.floor.files import demo_staff
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.faults import Busy, Full, Tampered
 from omaha_table.journal.reader import Reader
@@ -21,74 +20,34 @@ from omaha_table.journal.writer import JournalWriter
 from omaha_table.review.counts import Counts
 from omaha_table.review.drop import total
 from omaha_table.review.projection import Projection
-from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from omaha_table.table.commands import NoteDevice
-from tests.evenings import codes, of_type, profile_with
-from tests.journal.days import Line, forge
+from tests.evenings import of_type
+from tests.journal.days import Line, forge_all
 from tests.paths import PYTHONPATH, ROOT
 from tests.review.found import Wall, found
+from tests.session.night import (
+    BOARD,
+    FOLDED,
+    SCOOPED,
+    SEATS,
+    journals,
+    open_session,
+    past_six,
+    say,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from omaha_table.session import Session
     from omaha_table.table import TableState
-
-RULES = profile_with(
-    "house_omaha_hilo",
-    button={"initial": "placed"},
-    limit={
-        "id": "6-12",
-        "structure": "limit",
-        "small_bet": "6.00",
-        "big_bet": "12.00",
-        "small_blind": "3.00",
-        "big_blind": "6.00",
-        "fees": [{"players": "2+", "fee": "3.00", "jackpot": "1.00"}],
-        "kill": {
-            "kind": "half",
-            "small_bet": "9.00",
-            "big_bet": "18.00",
-            "blind": "9.00",
-            "threshold": "60.00",
-        },
-    },
-)
-SEATS = (
-    "seat 1 Ada 200", "seat 3 Ben 150", "seat 4 Cara", "seat 6 Dan 300", "seat 8 Eve 90",
-    "button 8", "shift night B7 J7", "down Dee",
-)  # fmt: skip
-BOARD = ("flop 7c 5h 2s", "check around", "turn Kd", "check around", "river As", "check around")
-FOLDED = ("deal", "fold", "fold", "fold", "fold", "push")
-"""The blinds alone, and no flop."""
-SCOOPED = (
-    *("deal", "raise", "call", "call", "call", "call", *BOARD, "high 6", "low none", "push"),
-)
-"""Five put 12 in: 60, of which one wins all: the next hand is a kill."""
 
 
 @pytest.fixture
 def wall() -> Wall:
     return Wall(2026, 11, 14, 23, 0)
-
-
-def open_session(folder: Path, wall: Wall) -> Session:
-    return Session.on_journal(folder, "t7", RULES, RULES.limits[0], demo_staff(), clock=wall.clock)
-
-
-def say(session: Session, *lines: str) -> list[dict[str, Any]]:
-    answers = [a for line in lines for a in run_line(session, 1, line)]
-    assert not codes(answers), of_type(answers, "refused")
-    return answers
-
-
-def past_six(wall: Wall) -> None:
-    wall.at = Wall(2026, 11, 15, 6, 0, 1).at
-
-
-def journals(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.journal"))
 
 
 def of_the_game(state: TableState) -> TableState:
@@ -223,7 +182,7 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from omaha_table.journal import store, writer
-from tests.session.test_day_change import SCOOPED, SEATS, open_session, past_six, say
+from tests.session.night import SCOOPED, SEATS, open_session, past_six, say
 from tests.review.found import Wall
 name, when = sys.argv[2], sys.argv[3]
 wall = Wall(2026, 11, 14, 23, 0)
@@ -447,14 +406,14 @@ def twice(lines: list[Line]) -> None:
 def test_a_table_that_is_not_carried_over_as_it_was_is_found(
     tmp_path: Path, wall: Wall, edit: Callable[[list[Line]], None], event: int
 ) -> None:
-    """By somebody who links and signs the whole new day again."""
+    """By somebody who links and signs everything again, from the first day on."""
     session = open_session(tmp_path, wall)
     say(session, *SEATS, *SCOOPED)
     past_six(wall)
     say(session, "away 3", "away 4")
     session.close()
     assert verify(files_in(tmp_path)).sound
-    forge(journals(tmp_path)[-1], edit)
+    forge_all(tmp_path, edit)
     [damage] = verify(files_in(tmp_path)).damage
     assert (damage.file, damage.event) == ("t7-2026-11-15.journal", event)
 

@@ -10,6 +10,7 @@ from omaha_drivers.settings import DeviceSettings
 
 from omaha_table.cards import DECK
 from omaha_table.session.device_loop import DeviceLoop
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -35,7 +36,12 @@ def test_cards_drawn_between_two_scripts_are_heard_by_the_second(tmp_path: Path)
     shoe.start()
     try:
         session = open_session(tmp_path / "data")
-        say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
+        say(
+            session,
+            *(f"seat {seat} P{seat} 200" for seat in range(1, 5)),
+            *draw_lines(4, range(1, 5)),
+            "hand",
+        )
         with DeviceLoop(session, settings) as loop:
             while not (live := loop.devices.of("shoe")) or not live.usable:
                 next(loop.process(20.0))
@@ -58,7 +64,12 @@ def test_cards_drawn_between_two_scripts_are_heard_by_the_second(tmp_path: Path)
 
 def test_a_card_that_does_not_come_is_not_waited_for_without_end(tmp_path: Path) -> None:
     session = open_session(tmp_path / "data")
-    say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
+    say(
+        session,
+        *(f"seat {seat} P{seat} 200" for seat in range(1, 5)),
+        *draw_lines(4, range(1, 5)),
+        "hand",
+    )
     settings = [DeviceSettings("shoe", "shoe", "tdp", str(tmp_path / "nothing"))]
     with DeviceLoop(session, settings) as loop:
         script = threading.Thread(target=lambda: list(loop.process(0.1)), daemon=True)

@@ -19,6 +19,7 @@ from omaha_table.journal.faults import Busy, Uncertain
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.session.devices import Devices
 from tests.console.scenes import Table, choose
+from tests.evenings import draw_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -255,7 +256,7 @@ def test_a_script_with_devices_deals_a_whole_hand_and_keys_only_the_actions(
 
             watchdog = threading.Timer(60, process.kill)
             watchdog.start()
-            say("button 4")
+            say(*draw_lines(4, range(1, 5)))
             until("button_placed")
             live: set[str] = set()
             while len(live) < 2:

@@ -12,6 +12,7 @@ from omaha_drivers.settings import DeviceSettings
 from omaha_table.cards import DECK
 from omaha_table.journal.faults import Uncertain
 from omaha_table.session.devices import Devices
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -51,7 +52,12 @@ def drawn(number: int) -> said.Report:
 
 def in_a_hand(folder: Path, cards: int) -> tuple[Session, Devices]:
     session = open_session(folder)
-    say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
+    say(
+        session,
+        *(f"seat {seat} P{seat} 200" for seat in range(1, 5)),
+        *draw_lines(4, range(1, 5)),
+        "hand",
+    )
     devices = listening(session)
     devices.take(report(1, said.ShoeLoaded(52)))
     for number in range(1, cards + 1):

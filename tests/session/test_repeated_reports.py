@@ -13,6 +13,7 @@ from omaha_table.session import Session
 from omaha_table.session.devices import Devices
 from omaha_table.session.script import run_line
 from omaha_table.table.events import DeviceNoted
+from tests.evenings import draw_lines
 
 SETTINGS = [
     DeviceSettings("shuffler", "shuffler", "tdp", "/dev/null"),
@@ -29,7 +30,7 @@ class Table:
         self.devices = Devices(self.session, SETTINGS)
         for device in ("shuffler", "shoe"):
             self.report(device, said.LinkChanged(said.Link.LIVE, "live"))
-        self.type("seat 1 A", "seat 2 B", "button 1")
+        self.type("seat 1 A", "seat 2 B", *draw_lines(1, (1, 2)))
 
     def type(self, *lines: str) -> None:
         for line in lines:

@@ -16,6 +16,7 @@ from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.table.commands import ChangeRules, Leave
 from omaha_table.table.events import DealerOut
+from tests.evenings import draw_lines
 from tests.journal.days import check, journal_file, open_session, say
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def test_a_list_without_dealers_names_none() -> None:
 
 def test_rules_that_could_not_be_logged_are_not_named_by_the_next_seal(tmp_path: Path) -> None:
     session = open_session(tmp_path)
-    say(session, "seat 1 A", "seat 2 B", "button 1")
+    say(session, "seat 1 A", "seat 2 B", *draw_lines(1, (1, 2)))
     with contextlib.closing(sqlite3.connect(journal_file(tmp_path))) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Busy):

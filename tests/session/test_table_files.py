@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.session.config import ConfigError, load_table, seat_players
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_a_table_that_everybody_has_left_stays_empty(tmp_path: Path) -> None:
     config = load_table(written(tmp_path, TABLE, player(1), player(2, "Ben")))
     session = open_session(tmp_path / "data")
     seat_players(session, config)
-    say(session, "button 1", "deal", "fold", "push", "leave 1", "leave 2")
+    say(session, *draw_lines(1, (1, 2)), "deal", "fold", "push", "leave 1", "leave 2")
     assert not session.state.seats
     assert seat_players(session, config) == []
     session.close()

@@ -13,6 +13,7 @@ from omaha_drivers.emulate import EmulatedShuffler
 from omaha_drivers.settings import DeviceSettings
 
 from omaha_table.session.device_loop import MAX_QUEUED, DeviceLoop
+from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 from tests.session.inside import hear, reports_waiting
 
@@ -37,7 +38,12 @@ def seconds(act: Callable[[], object]) -> float:
 def in_a_deal(folder: Path) -> Iterator[Session]:
     """A hand that waits for the cards of a shoe."""
     session = open_session(folder / "data")
-    say(session, *(f"seat {seat} P{seat} 200" for seat in range(1, 5)), "button 4", "hand")
+    say(
+        session,
+        *(f"seat {seat} P{seat} 200" for seat in range(1, 5)),
+        *draw_lines(4, range(1, 5)),
+        "hand",
+    )
     yield session
     session.close()
 
@@ -60,7 +66,7 @@ def test_a_shuffler_that_has_jammed_is_not_waited_for(tmp_path: Path) -> None:
     shuffler = EmulatedShuffler(tmp_path / "shuffler")
     shuffler.start()
     session = open_session(tmp_path / "data", deck_required=True)
-    say(session, "seat 1 A 200", "seat 2 B 200", "button 1")
+    say(session, "seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)))
     assert session.step.what == "deck"
     try:
         with DeviceLoop(session, settings(tmp_path, "shuffler")) as loop:

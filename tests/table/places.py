@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.evenings import codes, of_type, run
+from tests.evenings import PLACED_HILO, codes, of_type, run
 
 
 def seats(*numbers: int) -> str:
@@ -16,7 +16,7 @@ def folded(big: int) -> str:
     return f"deal\nfold to {big}\npush\n"
 
 
-def started(script: str, rules: Any = "ca_omaha_hilo") -> list[dict[str, Any]]:
+def started(script: str, rules: Any = PLACED_HILO) -> list[dict[str, Any]]:
     answers = run(script, rules)
     assert not codes(answers), of_type(answers, "refused")
     return of_type(answers, "hand_started")

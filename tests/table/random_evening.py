@@ -11,7 +11,7 @@ from omaha_table.hand import commands as hand
 from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.table import commands as table
 from omaha_table.table.events import ButtonPlaced
-from tests.machine import STREETS, Evening, unseen
+from tests.machine import STREETS, Evening, open_game, unseen
 from tests.ruling_words import random_words
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ class Night:
         self.most = profile.seats.max
         for seat in self.rng.sample(range(1, self.most + 1), self.rng.randint(2, self.most)):
             self.sit(seat)
-        self.do(table.PlaceButton(self.rng.choice(sorted(self.evening.session.state.seats))))
+        state = self.evening.session.state
+        for command in open_game(state, self.rng.choice(sorted(state.seats))):
+            assert self.do(command) is None
 
     def sit(self, seat: int) -> None:
         blind = self.evening.session.state.limit.big_blind

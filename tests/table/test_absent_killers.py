@@ -162,6 +162,16 @@ def test_a_misdeal_leaves_the_kill_as_it_was(leaves: str) -> None:
     assert session.state.hand.price == 900
 
 
+@pytest.mark.parametrize("line", ["8 call", "paid 8"])
+def test_an_absent_killer_has_no_hand_to_play_or_to_pay_for(line: str) -> None:
+    rules = HOUSE if line == "8 call" else HOUSE.model_copy(
+        update={"fee": HOUSE.fee.model_copy(update={"by": "player", "taken_from": "main"})}
+    )  # fmt: skip
+    session = session_after(scoop() + "away 8\ndeal\n", rules)
+    [refusal] = list(run_line(session, 1, line))
+    assert (refusal["code"], "Seat 8 has no hand" in refusal["message"]) == ("no_such_seat", True)
+
+
 # Left
 
 
@@ -232,6 +242,34 @@ def test_who_owes_a_kill_and_has_the_big_blind_posts_only_the_kill() -> None:
     assert started["big_blind"] == 8
     assert [post for post in posts(started) if post[0] == 8] == [(8, "late", 600), (8, "dead", 300)]
     assert sum(amount for _, kind, amount in posts(started) if kind == "big_blind") == 0
+
+
+def test_a_killer_who_is_back_before_a_misdeal_is_dealt_again_posts_the_kill() -> None:
+    """The players, the button and the price are as before; the kill has its killer again."""
+    misdeal = 'hand\nfloor 4711 misdeal "boxed card"\n'
+    session = session_after(scoop() + "leave 8\n" + misdeal + "seat 8 P8\n")
+    [started] = of_type(say(session, "hand"), "hand_started")
+    assert (started["button"], started["dealt"]) == (3, [4, 5, 6, 3])
+    assert posts(started) == [(4, "small_blind", 300), (5, "big_blind", 600), (8, "kill", 900)]
+    say(session, FOLDED)
+    assert (session.state.kill_debts, session.state.seats[8].owes_kill) == (frozenset(), False)
+
+
+def test_a_killer_back_without_chips_before_a_misdeal_is_dealt_again_owes_the_kill() -> None:
+    misdeal = 'hand\nfloor 4711 misdeal "boxed card"\n'
+    session = session_after(scoop() + "leave 8\n" + misdeal + "seat 8 P8 6\nseat 9 Q 100\n")
+    say(session, 'floor 4711 stack 8 9 6 "gone to the cage"\n' + FOLDED)
+    assert session.state.seats[8].owes_kill
+
+
+def test_who_owes_a_kill_posts_no_missed_small_blind_beside_it() -> None:
+    """New Jersey: no more than one blind bet, the kill. Both blinds have passed seat 8."""
+    broke = scoop("30").replace("seat 6 P6", "seat 6 P6 100") + "away 8\n"
+    session = session_after(broke + 'floor 4711 stack 8 6 83 "change"\n' + FOLDED * 4)
+    owes = session.state.seats[8]
+    assert (owes.owes_small, owes.owes_big, owes.owes_kill) == (True, True, True)
+    [started] = of_type(say(session, "buy 8 100\nback 8\npost 8\nhand"), "hand_started")
+    assert [post for post in posts(started) if post[0] == 8] == [(8, "late", 600), (8, "dead", 300)]
 
 
 def test_in_a_kill_hand_all_of_the_debt_is_live() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes, of_type, profile_with, run
+from tests.evenings import PLACED_BIG_O, PLACED_HILO, codes, of_type, placed, profile_with, run
 from tests.table.places import folded, posts, seats, started
 
 FOUR = seats(1, 2, 3, 4) + "button 4\n"
@@ -48,7 +47,7 @@ def test_or_posts_a_big_blind_and_is_dealt_in_at_once() -> None:
 def test_a_late_post_is_live_and_has_the_option() -> None:
     lap = folded(2) + folded(3) + folded(4) + folded(1) + folded(2)
     script = FOUR + lap + "seat 8 New\npost 8\ndeal\n4 fold\nstep\n8 check\n"
-    answers = run(script, "ca_omaha_hilo")
+    answers = run(script, PLACED_HILO)
     assert not codes(answers)
     step = of_type(answers, "step")[0]
     assert step["seat"] == 8
@@ -65,14 +64,14 @@ AWAY = FOUR + "away 3\n" + folded(2) + folded(4)
 
 
 def test_who_was_away_owes_the_big_blind_that_passed_and_is_not_dealt_in() -> None:
-    answers = run(AWAY + "back 3\nhand", "ca_omaha_hilo")
+    answers = run(AWAY + "back 3\nhand", PLACED_HILO)
     [missed] = of_type(answers, "blinds_missed")
     assert (missed["seat"], missed["small"], missed["big"]) == (3, False, True)
     assert of_type(answers, "hand_started")[-1]["dealt"] == [4, 1, 2]
 
 
 def test_missed_blinds_are_made_up_the_big_one_live_and_the_small_one_dead() -> None:
-    answers = run(AWAY + folded(1) + "back 3\npost 3\nhand", "ca_omaha_hilo")
+    answers = run(AWAY + folded(1) + "back 3\npost 3\nhand", PLACED_HILO)
     assert [(m["small"], m["big"]) for m in of_type(answers, "blinds_missed")] == [
         (False, True),
         (True, False),
@@ -99,7 +98,7 @@ def test_dead_money_is_in_the_main_pot_and_no_part_of_the_bet() -> None:
     script += (
         "flop KhQcJd\ncheck around\nturn 9s\ncheck around\nriver 2c\ncheck around\nhigh 2\npush"
     )
-    ended = of_type(run(script, "ca_omaha_hilo"), "hand_ended")[-1]
+    ended = of_type(run(script, PLACED_HILO), "hand_ended")[-1]
     assert ended["invested"] == {"1": 200, "2": 400, "3": 600, "4": 0}
     assert ended["awards"] == {"2": 900}
 
@@ -107,7 +106,7 @@ def test_dead_money_is_in_the_main_pot_and_no_part_of_the_bet() -> None:
 def test_after_three_missed_big_blinds_the_seat_may_be_picked_up() -> None:
     script = seats(1, 2, 3) + "button 3\n" + folded(2) + "away 3\n"
     lap = "deal\nfold\npush\n"
-    missed = of_type(run(script + lap * 12, "ca_omaha_hilo"), "blinds_missed")
+    missed = of_type(run(script + lap * 12, PLACED_HILO), "blinds_missed")
     big = [event for event in missed if event["big"]]
     assert [event["pick_up"] for event in big][:3] == [False, False, True]
 
@@ -146,14 +145,14 @@ def test_a_player_without_chips_gets_no_hand_and_owes_what_passes() -> None:
         "seat 1 A 8\nseat 2 B 100\nseat 3 C 100\nseat 4 D 100\nbutton 4\ndeal\n3 fold\n4 fold\n"
         "1 raise\n2 call\nflop KhTc4d\nturn 7s\nriver 2c\nhigh 2\nlow none\npush\n"
     )
-    answers = run(script + "hand", "ca_omaha_hilo")
+    answers = run(script + "hand", PLACED_HILO)
     assert 1 not in of_type(answers, "hand_started")[1]["dealt"]
 
 
 def test_everybody_sits_out_once_a_lap_of_nine() -> None:
     nine = seats(*range(1, 10)) + "button 9\n"
     order = [2, 3, 4, 5, 6, 7, 8, 9, 1]
-    hands = started(nine + "".join(map(folded, order)) + "hand", "ca_big_o")
+    hands = started(nine + "".join(map(folded, order)) + "hand", PLACED_BIG_O)
     assert [hand["no_hand"] for hand in hands] == [[n] for n in (9, *range(1, 10))]
 
 
@@ -174,17 +173,17 @@ def test_moving_towards_the_blind_is_free_and_away_from_it_waits() -> None:
 
 def test_a_table_goes_over_to_other_rules_between_hands() -> None:
     script = FOUR + folded(2) + "rules ca_big_o 8-16\nhand\nrules ca_omaha_hilo"
-    answers = run(script, "ca_omaha_hilo")
+    answers = run(script, PLACED_HILO)
     last = of_type(answers, "hand_started")[-1]
     assert (last["rules"], last["limit"], last["button"]) == ("ca_big_o", "8-16", 1)
     assert codes(answers) == ["wrong_phase"]
-    small = run("seat 10 J\nrules ca_big_o", "ca_omaha_hilo")
+    small = run("seat 10 J\nrules ca_big_o", PLACED_HILO)
     assert codes(small) == ["no_such_seat"]
 
 
 def test_where_a_deck_is_required_every_hand_needs_one_shuffled_and_cut() -> None:
     lines = ["hand", "deck manual", "hand", "cut", *folded(2).splitlines(), "hand"]
-    session = Session(load_profile("ca_omaha_hilo"), load_profile("ca_omaha_hilo").limits[0],
+    session = Session(placed("ca_omaha_hilo"), placed("ca_omaha_hilo").limits[0],
                 deck_required=True)  # fmt: skip
     answers = [a for line in (*FOUR.splitlines(), *lines) for a in run_line(session, 1, line)]
     assert codes(answers) == ["deck_not_ready"] * 3
@@ -198,7 +197,7 @@ def test_who_stays_away_too_long_may_be_picked_up() -> None:
         ticks[0] += 600
         return ticks[0]
 
-    answers = run(FOUR + "away 3\nstep\nstep\nstep\nback 3\nstep", "ca_omaha_hilo", clock=clock)
+    answers = run(FOUR + "away 3\nstep\nstep\nstep\nback 3\nstep", PLACED_HILO, clock=clock)
     assert [step["pick_up"] for step in of_type(answers, "step")] == [[], [], [3], []]
     never = profile_with("ca_omaha_hilo", absent={"max_minutes": 0})
     answers = run(FOUR + "away 3\nstep\nstep\nstep\nstep", never, clock=clock)
@@ -206,5 +205,5 @@ def test_who_stays_away_too_long_may_be_picked_up() -> None:
 
 
 def test_chips_added_to_an_untracked_stack_leave_it_untracked() -> None:
-    answers = run("seat 1 A\nseat 2 B\nbuy 1 3\nbutton 1\ndeal\nraise", "ca_omaha_high")
+    answers = run("seat 1 A\nseat 2 B\nbuy 1 3\nbutton 1\ndeal\nraise", placed("ca_omaha_high"))
     assert not codes(answers)

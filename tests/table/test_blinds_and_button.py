@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.evenings import codes, of_type, profile_with, run
+from tests.evenings import codes, draw_lines, of_type, placed, profile_with, run
 from tests.floor.four_players import RULES, S4, play
+
+DRAWN = "ca_big_o"
+"""A game that opens with the draw for the button."""
 
 
 def test_blinds_missed_at_once_are_owed_too() -> None:
     five = S4 + "seat 5 E 200\n"
-    dead = profile_with(RULES, button={"method": "dead"})
+    dead = profile_with(button={"method": "dead"})
     answers = play(five + "deal\nfold to 3\npush\naway 3\nhand", dead)
     assert [(m["seat"], m["small"]) for m in of_type(answers, "blinds_missed")] == [(3, True)]
     first = of_type(play(five + "away 3\nhand"), "blinds_missed")
@@ -24,7 +27,7 @@ def test_two_players_who_change_chairs_still_take_turns_with_the_big_blind() -> 
 
 @pytest.mark.parametrize("method", ["moving", "dead"])
 def test_a_third_player_comes_in_with_a_place_of_his_own(method: str) -> None:
-    profile = profile_with(RULES, button={"method": method})
+    profile = profile_with(button={"method": method})
     two = "seat 1 A 200\nseat 2 B 200\nbutton 1\n"
     for hands in (1, 2, 3):
         third = "seat 5 E 200\npost 5\n" + "deal\nfold\nfold\npush\n" * 3
@@ -38,8 +41,10 @@ def test_a_third_player_comes_in_with_a_place_of_his_own(method: str) -> None:
 
 def test_a_game_that_has_broken_up_is_drawn_for_again() -> None:
     leave = "".join(f"leave {n}\n" for n in (1, 2, 3, 4))
-    script = S4 + "deal\nfold\nfold\nfold\npush\n" + leave
-    answers = run(script + "seat 2 X 50\nseat 5 Y 50\ndraw 2 Kc\ndraw 5 As\nhand", RULES)
+    four = "".join(f"seat {n} P{n} 200\n" for n in (1, 2, 3, 4))
+    four += "\n".join(draw_lines(1, (1, 2, 3, 4))) + "\n"
+    script = four + "deal\nfold\nfold\nfold\npush\n" + leave
+    answers = run(script + "seat 2 X 50\nseat 5 Y 50\ndraw 2 Kc\ndraw 5 As\nhand", DRAWN)
     assert not codes(answers)
     assert of_type(answers, "hand_started")[-1]["button"] == 5
 
@@ -56,7 +61,7 @@ def test_nobody_has_the_big_blind_twice_running_when_three_become_two() -> None:
         "seat 1 A 8\nseat 2 B 100\nseat 3 C 100\nbutton 1\ndeal\n1 raise\n2 fold\n3 call\n"
         "flop KhTc4d\nturn 7s\nriver 2c\nshow 3 KsKd9d9c\nmuck 1\npush\nhand"
     )
-    first, second = of_type(run(script, "ca_omaha_high"), "hand_started")
+    first, second = of_type(run(script, placed("ca_omaha_high")), "hand_started")
     assert (first["big_blind"], second["big_blind"]) == (3, 2)
     assert second["button"] == second["small_blind"] == 3
 
@@ -73,8 +78,8 @@ def test_a_dead_button_may_fall_on_an_empty_chair() -> None:
 def test_the_draw_ends_when_everybody_left_has_a_card() -> None:
     start = "seat 1 A\nseat 2 B\nseat 3 C\ndraw 1 As\ndraw 2 Ks\n"
     for end in ("leave 3", "away 3"):
-        [placed] = of_type(run(start + end), "button_placed")
+        [placed] = of_type(run(start + end, DRAWN), "button_placed")
         assert (placed["seat"], placed["how"]) == (1, "drawn")
-    assert not of_type(run("seat 1 A\ndraw 1 2c"), "button_placed")
-    answers = run("seat 1 A\ndraw 1 2c\nseat 2 B\ndraw 2 2s")
+    assert not of_type(run("seat 1 A\ndraw 1 2c", DRAWN), "button_placed")
+    answers = run("seat 1 A\ndraw 1 2c\nseat 2 B\ndraw 2 2s", DRAWN)
     assert of_type(answers, "button_placed")[0]["seat"] == 2

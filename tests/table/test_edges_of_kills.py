@@ -162,7 +162,9 @@ def test_a_kill_is_not_carried_to_another_limit() -> None:
     both = [limit, limit | {"id": "8-16", "small_bet": "8.00", "big_bet": "16.00",
             "big_blind": "8.00", "kill": KILL | {"small_bet": "12.00", "big_bet": "24.00",
             "blind": "12.00"}}]  # fmt: skip
-    profile, faults = examine(shipped("house_omaha_hilo") | {"limits": both})
+    data = shipped("house_omaha_hilo")
+    placed = {"button": data["button"] | {"initial": "placed"}}
+    profile, faults = examine(data | placed | {"limits": both, "sources": {}})
     assert profile is not None, faults
     assert session_after(of_sixty(), profile).state.killer == 1
     assert session_after(of_sixty() + "limit 8-16", profile).state.killer is None
@@ -235,5 +237,5 @@ def test_a_hand_called_off_is_dealt_again_to_the_same_players(ruling: str) -> No
 
 def test_a_card_of_the_draw_goes_with_the_player_who_drew_it() -> None:
     script = seats(1, 2) + "draw 1 As\nleave 1\n" + seats(1) + "draw 1 2c\ndraw 2 3c"
-    [placed] = of_type(played(script), "button_placed")
+    [placed] = of_type(played(script, "house_omaha_hilo"), "button_placed")
     assert placed["seat"] == 2

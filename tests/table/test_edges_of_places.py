@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
-from tests.evenings import codes, no_limit, of_type, profile_with, run
+from tests.evenings import (
+    PLACED_BIG_O,
+    PLACED_HILO,
+    codes,
+    no_limit,
+    of_type,
+    placed,
+    profile_with,
+    run,
+)
 from tests.table.places import folded, posts, seats, started
 
 
@@ -15,7 +23,7 @@ def places(hand: dict[str, Any]) -> tuple[int, int | None, int]:
     return hand["button"], hand["small_blind"], hand["big_blind"]
 
 
-def missed(script: str, rules: Any = "ca_omaha_hilo") -> list[list[tuple[int, bool, bool]]]:
+def missed(script: str, rules: Any = PLACED_HILO) -> list[list[tuple[int, bool, bool]]]:
     """For each hand the seats that missed blinds as it began: the small one, the big one."""
     found: list[list[tuple[int, bool, bool]]] = []
     waiting: list[tuple[int, bool, bool]] = []
@@ -127,7 +135,7 @@ def test_who_would_post_and_has_the_big_blind_by_turn_posts_one() -> None:
 
 def passed(script: str) -> frozenset[int]:
     """The chairs that the big blind has come to or gone past."""
-    profile = load_profile("ca_omaha_hilo")
+    profile = placed("ca_omaha_hilo")
     session = Session(profile, profile.limits[0])
     for line in script.splitlines():
         assert not codes(list(run_line(session, 1, line))), line
@@ -213,7 +221,7 @@ def test_who_gets_no_hand_posts_nothing_though_he_was_spared() -> None:
     lap = "".join(map(folded, (3, 4, 5, 6, 7, 8, 9, 1, 2, 3)))
     script = seats(*range(1, 10)) + "button 1\n" + lap + "leave 1\nleave 2\nleave 3\n"
     script += "".join(f"seat {n} New\npost {n}\n" for n in (1, 2, 3)) + "hand"
-    last = started(script, "ca_big_o")[-1]
+    last = started(script, PLACED_BIG_O)[-1]
     assert (places(last), last["no_hand"]) == ((4, 5, 6), [4])
     assert posts(last) == [
         *((seat, "big_blind", 400) for seat in (5, 6)),
@@ -231,7 +239,7 @@ def test_a_game_without_a_small_blind_has_none_to_post_or_to_make_up() -> None:
 
 def test_a_hand_begins_with_its_stacks_by_seat_and_the_deck_that_is_used() -> None:
     script = "seat 3 C 50\nseat 1 A 40\nseat 2 B 60\nbutton 1\ndeck ok 52 red\ncut\nhand"
-    [hand] = started(script, "ca_big_o")
+    [hand] = started(script, PLACED_BIG_O)
     assert list(hand["stacks"].items()) == [("1", 4000), ("2", 6000), ("3", 5000)]
     assert hand["deck"] == "red"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.evenings import codes, of_type, profile_with, run
+from tests.evenings import codes, of_type, placed, profile_with, run
 from tests.floor.four_players import SCOOP, play
 
 OWED = profile_with("house_omaha_hilo", kill={"absent": "owed"})
@@ -14,7 +14,7 @@ KILL = (
 
 
 def test_a_killer_who_folds_leaves_the_whole_kill_in_the_pot() -> None:
-    answers = run(KILL + "deal\n6 fold\n8 fold\n3 fold\n4 fold\npush", "house_omaha_hilo")
+    answers = run(KILL + "deal\n6 fold\n8 fold\n3 fold\n4 fold\npush", placed("house_omaha_hilo"))
     assert not codes(answers)
     ended = of_type(answers, "hand_ended")[1]
     assert ended["returned"] == {}

@@ -8,6 +8,9 @@ from omaha_table.dealer.change import Change, do, type_digit
 from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.modes.table_keys import ways_out
 from omaha_table.hand import commands as hand
+from omaha_table.hand.actions import why_no_raise
+from omaha_table.hand.betting import options
+from omaha_table.hand.refusal import sentence
 
 if TYPE_CHECKING:
     from omaha_table.dealer.change import Action
@@ -23,14 +26,28 @@ def act(model: Model, strip: Strip) -> Prompt:
     choices = {choice.word: choice for choice in model.step.choices}
     sized = choices.get("raise") or choices.get("bet")
     fixed = sized is not None and sized.least == sized.most
-    until = model.number if _number_is_a_seat(model, sized) else None
+    seat = model.number if _number_is_a_seat(model, sized) else None
+    stray = _number_means_nothing(model, choices, sized)
     _enter_key(model, strip, choices, sized)
-    if until is not None:
-        strip.add("-", f"FOLD TO SEAT {until}", do(hand.ActUntil("fold", until)))
+    if seat is not None:
+        strip.add("-", f"FOLD TO SEAT {seat}", do(hand.ActUntil("fold", seat)))
+    elif model.typed and model.filled is None:
+        # It may be a card keyed at the wrong step: its suit must not fold a hand.
+        typed = f"{model.typed} is typed. Press . to clear it first."
+        strip.when_pressed("-", _stray(model) if stray else typed)
     else:
         strip.add("-", "FOLD", do(hand.Act("fold")))
     if fixed and sized is not None and sized.least is not None:
-        strip.add("+", f"{_verb(sized)} {chips(sized.least)}", do(_act(sized)))
+        if model.typed and model.filled is None and model.amount != sized.least:
+            strip.when_pressed("+", f"{model.typed} is typed. Press . to clear it first.")
+        else:
+            strip.add("+", f"{_verb(sized)} {chips(sized.least)}", do(_act(sized)))
+    elif sized is None:
+        strip.when_pressed("+", _no_raise(model))
+    elif model.typed:
+        strip.when_pressed("+", f"{model.typed} is typed. Press ENTER to confirm, or . to clear.")
+    else:
+        strip.when_pressed("+", "Type the amount, then ENTER.")
     _star_key(model, strip, choices, sized)
     if sized is not None and not fixed:
         most = chips(sized.most) if sized.most is not None else "ANY"
@@ -53,7 +70,29 @@ def act(model: Model, strip: Strip) -> Prompt:
 def _number_is_a_seat(model: Model, sized: Choice | None) -> bool:
     """Whether what is typed can only be a seat, because no amount is typed in this game."""
     amounts = sized is not None and sized.least != sized.most
-    return not amounts and model.filled is None and model.number in model.hand.setup.dealt
+    others = [seat for seat in model.hand.setup.dealt if seat != model.step.seat]
+    return not amounts and model.filled is None and model.number in others
+
+
+def _number_means_nothing(model: Model, choices: dict[str, Choice], sized: Choice | None) -> bool:
+    """Whether what is typed in a limit game is no seat, and no amount that can be put in."""
+    if not model.typed or model.filled is not None or _number_is_a_seat(model, sized):
+        return False
+    if sized is not None and sized.least != sized.most:
+        return False
+    amounts = [choice.least for choice in choices.values() if choice.least is not None]
+    untracked = "allin" in choices and choices["allin"].least is None
+    return not untracked and model.amount not in amounts
+
+
+def _stray(model: Model) -> str:
+    if model.number == model.step.seat:
+        return f"The action is already on seat {model.number}. Press . to clear."
+    return f"Seat {model.typed} is not in this hand. Press . to clear."
+
+
+def _no_raise(model: Model) -> str:
+    return sentence(why_no_raise(model.hand, options(model.hand)))
 
 
 def _enter_key(
@@ -72,14 +111,18 @@ def _enter_key(
     elif "call" in choices and typed == model.hand.price:
         strip.add("ENTER", f"CALL {chips(typed)}", do(hand.Act("call")), strong=True)
     elif _number_is_a_seat(model, sized):
-        why = f"Seat {model.number}: - folds everyone before it, . clears."
+        why = f"Press - to fold everyone before seat {model.number}, or . to clear."
         strip.explain("ENTER", why=why)
+    elif _number_means_nothing(model, choices, sized):
+        strip.explain("ENTER", why=_stray(model))
     elif sized is None or sized.least is None:
         strip.explain("ENTER", why="This seat may not raise now. Press . to clear.")
     elif typed < sized.least:
-        strip.explain("ENTER", why=f"The least is {chips(sized.least)}. Type it, or . to clear.")
+        why = f"The minimum is {chips(sized.least)}. Press . and type the amount again."
+        strip.explain("ENTER", why=why)
     elif sized.most is not None and typed > sized.most:
-        strip.explain("ENTER", why=f"The most is {chips(sized.most)}. Type it, or . to clear.")
+        why = f"The maximum is {chips(sized.most)}. Press . and type the amount again."
+        strip.explain("ENTER", why=why)
     else:
         action = do(_act(sized, typed))
         strip.add("ENTER", f"{_verb(sized)} {chips(typed)}", action, strong=True)
@@ -114,9 +157,10 @@ def _options(model: Model, choices: dict[str, Choice], sized: Choice | None) -> 
     if "call" in choices:
         words.append(f"to call {chips(choices['call'].least or 0)}")
     if sized is not None and sized.least is not None:
-        least = "min raise to" if sized.word == "raise" else "min bet"
-        words.append(f"{least} {chips(sized.least)}")
-        if sized.most is not None and sized.most != sized.least:
+        least = "raise to" if sized.word == "raise" else "bet"
+        fixed = sized.most == sized.least
+        words.append(f"{'' if fixed else 'min '}{least} {chips(sized.least)}")
+        if sized.most is not None and not fixed:
             words.append(f"max {chips(sized.most)}")
     stack = model.hand.seats[seat].stack
     words.append("stack not tracked" if stack is None else f"stack {chips(stack)}")

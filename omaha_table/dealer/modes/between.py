@@ -59,9 +59,11 @@ def _start(model: Model, strip: Strip) -> Prompt:
     if state.killer is not None and state.limit.kill is not None:
         detail += f"  KILL {chips(state.limit.kill.blind)} by seat {state.killer}."
     if model.facts.to_pick_up:
+        # The map shows the button; that somebody must be picked up is shown nowhere else.
         detail += f"  Seat {model.facts.to_pick_up[0]} is away too long: / FLOOR."
-    detail = f"{detail}  Blinds in front, button seat {state.button}.".strip()
-    return strip.prompt("READY", "START HAND", detail[:78], *typed_caption(model, "SEAT"))
+    else:
+        detail += f"  Blinds in front, button seat {state.button}."
+    return strip.prompt("READY", "START HAND", detail.strip(), *typed_caption(model, "SEAT"))
 
 
 def _cut(model: Model, strip: Strip) -> Prompt:
@@ -87,28 +89,38 @@ def _seat_keys(model: Model, strip: Strip) -> None:
 
 
 def _draw(model: Model, strip: Strip) -> Prompt:
-    if not (model.state.drawn or model.half.drawing):
-        return _before_the_draw(model, strip)
+    begun = model.state.drawn or model.half.drawing
+    if not begun or model.half.seating:
+        return _seats_of_the_draw(model, strip)
+    # Clockwise from the dealer's left: the table says whose card is next, whoever comes or goes.
     seat = model.step.seat or 0
     card_keys(model, strip, lambda card: do(table.Draw(seat, parse_card(card))))
+    if not model.typed:
+        strip.add(".", "BACK TO SEATS", _pause_draw)
     detail = f"One card face up.  Rank then suit:  {RANK_KEYS}"
     if model.facts.shoe_deals:
         detail = "One card face up from the shoe; or rank then suit:  1=A 11=J 12=Q 13=K"
     return strip.prompt("DEALER", f"CARD TO SEAT {seat}", detail, *typed_caption(model))
 
 
-def _before_the_draw(model: Model, strip: Strip) -> Prompt:
-    """Until its first card more players may sit down."""
+def _seats_of_the_draw(model: Model, strip: Strip) -> Prompt:
+    """Before the first card, and between two cards if a player comes or goes."""
     if not model.typed:
-        strip.add("ENTER", "ALL ARE SEATED", _begin_draw, strong=True)
+        strip.add("ENTER", "ALL ARE SEATED", _deal_draw, strong=True)
     _seat_keys(model, strip)
     count = len(model.state.present)
     detail = f"{count} players.  Type a seat to add a player; ENTER begins the draw."
+    if model.state.drawn:
+        detail = f"Type a seat to open it; ENTER: the next card is seat {model.step.seat}'s."
     return strip.prompt("READY", "DRAW FOR BUTTON", detail, *typed_caption(model, "SEAT"))
 
 
-def _begin_draw(model: Model) -> Change:
-    return Change(replace(model, half=replace(model.half, drawing=True)))
+def _deal_draw(model: Model) -> Change:
+    return Change(replace(model, half=replace(model.half, drawing=True, seating=False)))
+
+
+def _pause_draw(model: Model) -> Change:
+    return Change(replace(model, half=replace(model.half, seating=True)))
 
 
 def _place_button(model: Model, strip: Strip) -> Prompt:

@@ -66,6 +66,6 @@ class CommandLine(Mode):
             return Change(model.leave())
         if isinstance(command, AskStep | AskHelp | AskRulings | AskEffect | Give):
             return Change(
-                model.refuse("That works only in a script. The screen shows the step; / * is help.")
+                model.refuse("That command works only in a script. For help press ESC, then / *.")
             )
         return Change(model, (Do(command, leave_if_done),))

@@ -99,7 +99,9 @@ def _posts_and_fees(model: Model, strip: Strip) -> str:
         if seat in short:
             strip.add("*", f"SEAT {seat} POSTS SHORT", enter(ShortPost(seat)))
         if seat not in owing and seat not in short:
-            strip.explain("ENTER", why=f"Seat {seat} owes no fee and posts nothing. . clears.")
+            strip.explain(
+                "ENTER", why=f"Seat {seat} owes no fee and posts nothing. Press . to clear."
+            )
         strip.digits("SEAT", type_digit)
         return f"Seat {seat}."
     if owing:
@@ -157,7 +159,8 @@ def _drop(model: Model, street: Street) -> str:
     due = state.setup.limit.bracket(len(state.setup.dealt))
     if due is None or street.word != state.setup.profile.fee.trigger or state.fee_waived:
         return ""
-    return f"  Drop {chips(due.fee)} + {chips(due.jackpot)}."
+    jackpot = f", jackpot {chips(due.jackpot)}" if due.jackpot else ""
+    return f"  Drop {chips(due.fee)}{jackpot}."
 
 
 def _key_cards(model: Model) -> Change:
@@ -166,6 +169,8 @@ def _key_cards(model: Model) -> Change:
 
 def _add_board(street: Street, count: int, card: str) -> Action:
     def add(model: Model) -> Change:
+        if seen_already(model, card):
+            return Change(model.clear().refuse(f"The {card} is on the table already."))
         turned, keyed = model.hand.turned, (*model.half.cards, card)
         model = replace(model.clear(), half=replace(model.half, cards=keyed))
         if len(turned) + len(keyed) < count:
@@ -174,6 +179,13 @@ def _add_board(street: Street, count: int, card: str) -> Action:
         return Change(model, (Do(hand.Board(street, cards), drop_last_card),))
 
     return add
+
+
+def seen_already(model: Model, card: str) -> bool:
+    """Whether a card that is being keyed lies face up already, or was keyed just before."""
+    state = model.hand
+    tabled = (one for cards in state.tabled.values() for one in cards)
+    return card in (*model.half.cards, *map(str, (*state.board, *state.turned, *tabled)))
 
 
 def drop_last_card(model: Model, answer: Answer) -> Change:

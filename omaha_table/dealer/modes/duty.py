@@ -18,7 +18,7 @@ from omaha_table.dealer.change import (
 )
 from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.model import Mode
-from omaha_table.dealer.modes.lists import NO_SUCH_LINE
+from omaha_table.dealer.modes.lists import no_such_line
 from omaha_table.dealer.modes.sure import Sure
 from omaha_table.dealer.table_view import Page
 from omaha_table.hand.frozen import replace
@@ -50,11 +50,16 @@ class DealerPush(Mode):
             if down is not None:
                 out = do(table.PushOut(), leave_if_done)
                 strip.add("-", f"DEALER {down.dealer} OUT", out)
-            strip.add("*", "SHIFT AND BOXES", instead(ShiftChange()))
+            if model.state.hand is None:
+                strip.add("*", "SHIFT AND BOXES", instead(ShiftChange()))
+            else:
+                strip.when_pressed("*", "A shift opens and closes between hands.")
             strip.digits("DEALER'S NUMBER", type_figure)
             strip.add(".", "BACK", leave)
         reminder = "Pass on blinds owed, warnings and the kill."
-        now = "" if down is None else f"{down.dealer}: {down.hands} hands, {chips(down.fees)}.  "
+        hands = 0 if down is None else down.hands
+        dealt = "1 hand" if hands == 1 else f"{hands} hands"
+        now = "" if down is None else f"{down.dealer}: {dealt}, drop {chips(down.fees)}.  "
         return strip.prompt("DEALER", "DEALER PUSH", f"{now}{reminder}", model.typed,
                             "NUMBER" if model.typed else "")  # fmt: skip
 
@@ -90,12 +95,12 @@ class ShiftChange(Mode):
     def _shifts(self, model: Model, strip: Strip) -> Prompt:
         state = model.state
         lines = [f"{number}  {name}" for number, name in enumerate(SHIFTS, start=1)]
-        strip.digits("THE SHIFT", self._choose, cap=f"1-{len(SHIFTS)}")
+        strip.digits("SHIFT", self._choose, cap=f"1-{len(SHIFTS)}")
         now = "No shift is open."
         if state.shift is not None:
             now = (
-                f"Shift {state.shift}, box {state.box.name}: drop {chips(state.box.fees)}, "
-                f"jackpot {chips(state.box.jackpots)}."
+                f"{state.shift.capitalize()} shift, box {state.box.name}: "
+                f"drop {chips(state.box.fees)}, jackpot {chips(state.box.jackpots)}."
             )
             strip.add("-", f"CLOSE SHIFT {state.shift.upper()}", instead(_CLOSE))
         strip.add(".", "BACK", leave)
@@ -111,14 +116,14 @@ class ShiftChange(Mode):
         return strip.prompt(
             "DEALER",
             what.upper(),
-            f"Shift {self.chosen[0]}.  Type the number on the {what} locked on, then ENTER.",
+            f"Type the number of the {self.chosen[0]} shift's {what}, then ENTER.",
             model.typed,
             "NUMBER" if model.typed else "",
         )
 
     def _choose(self, model: Model, digit: str) -> Change:
         if digit == "0" or int(digit) > len(SHIFTS):
-            return Change(model.refuse(NO_SUCH_LINE))
+            return Change(model.refuse(no_such_line(len(SHIFTS))))
         return Change(model.become(replace(self, chosen=(SHIFTS[int(digit) - 1],))))
 
     def _box(self, model: Model) -> Change:
@@ -141,7 +146,7 @@ class ShiftChange(Mode):
 
 _CLOSE: Final = Sure(
     "CLOSE THE SHIFT?",
-    "Its boxes are taken off; what goes in from now on is in no box.",
+    "Its boxes come off the table. Drops after this go into no box until a shift opens.",
     "YES, CLOSE IT",
     table.CloseShift(),
 )

@@ -21,7 +21,7 @@ from omaha_table.dealer.change import (
 )
 from omaha_table.dealer.model import Mode
 from omaha_table.dealer.modes.duty import DealerPush
-from omaha_table.dealer.modes.lists import NO_SUCH_LINE, ListMode
+from omaha_table.dealer.modes.lists import ListMode, line_keys, no_such_line
 from omaha_table.dealer.modes.menu import Menu
 from omaha_table.dealer.pad import RANKS, SUIT_SIGNS, SUITS
 from omaha_table.dealer.table_view import Page
@@ -134,7 +134,7 @@ class AskPin(Mode):
             "",
             "A second supervisor must agree: type the other PIN." if second
             else "Floor supervisor: type your PIN, then ENTER.",
-            "The table waits; the clock runs.",
+            "The hand stays as it is meanwhile.",
         )  # fmt: skip
         page = Page("SECOND PERSON" if second else "FLOOR", lines, dots=len(self.pin))
         return strip.prompt("FLOOR", "FLOOR: PIN", "The PIN is not shown.", page=page)
@@ -210,7 +210,7 @@ class AskParameter(Mode):
         question, options = self.question, self._options(model)
         lines = [f"{number}  {shown}" for number, (_, shown) in enumerate(options, start=1)]
         if options:
-            strip.digits("CHOOSE", self._choose, cap=f"1-{len(options)}")
+            strip.digits("CHOOSE", self._choose, cap=line_keys(len(options)))
         elif isinstance(question, FaceUpCard):
             if model.typed in RANKS:
                 for cap, suit in SUITS.items():
@@ -229,7 +229,7 @@ class AskParameter(Mode):
     def _choose(self, model: Model, digit: str) -> Change:
         options, at = self._options(model), int(digit) - 1
         if not 0 <= at < len(options):
-            return Change(model.refuse(NO_SUCH_LINE))
+            return Change(model.refuse(no_such_line(len(options))))
         return self._take(model, options[at][0])
 
     def _card(self, card: str) -> Action:
@@ -299,7 +299,7 @@ class AskReason(ListMode):
 
     def _own_words(self, model: Model) -> Change:
         if len(self.words.strip()) < 3:
-            return Change(model.refuse("A reason is at least three letters."))
+            return Change(model.refuse("A reason needs at least three letters."))
         return _give(model, replace(self.draft, reason=self.words.strip()))
 
     def chosen(self, model: Model, at: int) -> Change:

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from omaha_table.dealer.table_view import Prompt
 
 ON_PAGE: Final = 9
-NO_SUCH_LINE: Final = "There is no such line."
+
+
+def no_such_line(last: int) -> str:
+    return f"Type a number from 1 to {last}." if last > 1 else "There is only line 1."
+
+
+def line_keys(last: int) -> str:
+    """The cap of the digits that choose a line."""
+    return f"1-{last}" if last > 1 else "1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +50,7 @@ class ListMode(Mode):
 
     def show(self, model: Model, strip: Strip) -> Prompt:
         shown = self.items[self.first : self.first + ON_PAGE]
-        strip.digits("CHOOSE", self._digit, cap=f"1-{len(shown)}")
+        strip.digits("CHOOSE", self._digit, cap=line_keys(len(shown)))
         if len(self.items) > ON_PAGE:
             strip.add("+", "MORE", self._more)
         strip.add(".", "BACK", leave)
@@ -58,7 +66,7 @@ class ListMode(Mode):
         return Change(model.become(replace(self, first=at)))
 
     def _digit(self, model: Model, digit: str) -> Change:
-        at = self.first + int(digit) - 1
-        if digit == "0" or at >= min(len(self.items), self.first + ON_PAGE):
-            return Change(model.refuse(NO_SUCH_LINE))
-        return self.chosen(model, at)
+        last = min(len(self.items) - self.first, ON_PAGE)
+        if not 1 <= int(digit) <= last:
+            return Change(model.refuse(no_such_line(last)))
+        return self.chosen(model, self.first + int(digit) - 1)

@@ -49,7 +49,7 @@ _HELP: Final = (
     "The strip at the bottom shows what each key of the pad does now.",
     "ENTER  goes on: check, call, the typed raise, pushed, start hand",
     "-      fold, muck",
-    "+      bet or raise; the deliberate key that confirms",
+    "+      bet or raise in a limit game; confirms an undo",
     "*      the pot or all-in; explain the hands",
     ".      one step back; asks before it takes an entry back",
     "/      floor and menu",
@@ -86,7 +86,7 @@ def devices_page(model: Model) -> Reading:
         status = f"{device.name.upper()}  {device.link}, {device.trust}: {device.doing}"
         lines += wrap(status, LINE, subsequent_indent="  ")
         lines += wrap(device.alarm, LINE, initial_indent="  ", subsequent_indent="  ")
-    if model.facts.count_only:
+    if model.facts.count_only and model.facts.device("shoe") is not None:
         lines.append("No surveillance key: the shoe only counts, cards are not kept.")
     return Reading("DEVICES", tuple(lines or ["No device is configured."]))
 

@@ -32,6 +32,6 @@ class RemedySteps(Mode):
         return strip.prompt(
             "DEALER",
             "THE REMEDY",
-            "One step at a time. To see them again: / then *.",
+            "One step at a time. To see them again: / * 8.",
             page=Page("REMEDY", tuple(lines)),
         )

@@ -63,11 +63,12 @@ class SeatMenu(Mode):
         strip.add("ENTER", label, sit, strong=True)
         strip.digits("CHIPS", type_digit)
         _back_key(model, strip)
-        who = f"{self.name}_   " if self.name else ""
+        named = f"{self.name}_   Type the player's chips, then ENTER."
+        unnamed = "Type the player's chips, then ENTER. Letters give a name."
         return strip.prompt(
             "READY",
             f"SEAT {self.seat} IS OPEN",
-            f"{who}Type the player's chips, then ENTER. Letters give a name."[:78],
+            named if self.name else unnamed,
             model.typed,
             "CHIPS" if model.typed else "",
         )
@@ -85,17 +86,18 @@ class SeatMenu(Mode):
             strip.add("/", "LEAVES", enter(self._leaves()))
         else:
             strip.add("+", f"ADDS {chips(amount)}", do(table.Buy(seat, amount)), strong=True)
+            strip.when_pressed("ENTER", f"Press + to add {chips(amount)} to the stack.")
             to, state = model.number, model.state
             if to is not None and 1 <= to <= state.profile.seats.max and to not in state.seats:
                 move = do(table.MoveSeat(seat, to), leave_if_done)
                 strip.add("/", f"MOVES TO SEAT {to}", move)
         strip.digits("CHIPS OR SEAT", type_digit)
         _back_key(model, strip)
-        stack = "not tracked" if at.stack is None else chips(at.stack)
+        stack = "chips not tracked" if at.stack is None else f"{chips(at.stack)} in chips"
         return strip.prompt(
             "READY",
             f"SEAT {seat}",
-            f"{at.name}   chips {stack}   an amount and + adds, a seat and / moves"[:78],
+            f"{at.name}: {stack}.   Chips: amount, then +.   Move: seat, then /."[:78],
             model.typed,
             "TYPED" if model.typed else "",
         )

@@ -9,10 +9,11 @@ from omaha_table.cards import format_cards, parse_cards
 from omaha_table.dealer.change import Change, Do, clear, do, enter, leave, stay, type_digit
 from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.model import Mode
-from omaha_table.dealer.modes.dealing import drop_last_card
+from omaha_table.dealer.modes.dealing import drop_last_card, seen_already
 from omaha_table.dealer.modes.pages import Reading
 from omaha_table.dealer.modes.table_keys import (
     LETTERS,
+    LINE,
     RANK_KEYS,
     card_keys,
     typed_caption,
@@ -44,11 +45,13 @@ def show(model: Model, strip: Strip) -> Prompt:
     if model.half.typing_hand:
         return _type_hand(model, strip, seat)
     if seat in model.facts.readable:
-        strip.add("ENTER", "SHOWS - READ", do(hand.Show(seat, ())), strong=True)
+        strip.add("ENTER", "SHOWS", do(hand.Show(seat, ())), strong=True)
     else:
         strip.add("ENTER", "WHO WINS?", enter(ReadWinners()), strong=True)
     if any(choice.word == "muck" for choice in model.step.choices):
         strip.add("-", "MUCKS", do(hand.Muck(seat)))
+    else:
+        strip.when_pressed("-", "This hand cannot be mucked: it must be tabled.")
     strip.add("+", "TYPE CARDS", _start_typing)
     _explain_key(model, strip)
     ways_out(model, strip)
@@ -90,17 +93,20 @@ def _start_typing(model: Model) -> Change:
 
 def _type_hand(model: Model, strip: Strip, seat: int) -> Prompt:
     hole, keyed = model.state.profile.game.hole_cards, model.half.cards
+    so_far = " ".join(keyed)
     card_keys(model, strip, lambda card: _add_hole(seat, hole, card))
     return strip.prompt(
         "DEALER",
         f"CARDS SEAT {seat}",
-        f"Keyed: {' '.join(keyed) or 'none yet'}.  {len(keyed)} of {hole}.  {RANK_KEYS}",
+        f"{len(keyed)} of {hole}{f': {so_far}' if so_far else ''}.   Rank, then suit:  {RANK_KEYS}",
         *typed_caption(model),
     )
 
 
 def _add_hole(seat: int, hole: int, card: str) -> Action:
     def add(model: Model) -> Change:
+        if seen_already(model, card):
+            return Change(model.clear().refuse(f"The {card} is on the table already."))
         keyed = (*model.half.cards, card)
         model = replace(model.clear(), half=replace(model.half, cards=keyed))
         if len(keyed) < hole:
@@ -130,14 +136,15 @@ class ReadWinners(Mode):
         typed = model.number
         named = (*self.seats, *((typed,) if typed in live else ()))
         if typed is not None and typed not in live:
-            why = f"Seat {typed} cannot win it. Live hands: {_list(live)}."
+            why = f"Seat {typed} cannot win this pot. Live hands: {_list(live)}."
             strip.explain("ENTER", why=why)
         elif named:
             seats = tuple(dict.fromkeys(seat for seat in named if seat is not None))
-            label = f"{side.upper()}: SEAT {_list(seats)}"
+            label = f"{side.upper()}: SEAT{'S' if len(seats) > 1 else ''} {_list(seats)}"
             strip.add("ENTER", label, do(hand.Read(side, seats), self._read), strong=True)
         else:
-            strip.explain("ENTER", why=f"{name}, {side.upper()}: type the seat that has it.")
+            question = f"{name}, {side.upper()}.   Type the winner's seat: {_list(live)}."
+            strip.explain("ENTER", why=question)
         if typed in live:
             strip.add("+", "TIE WITH ANOTHER", self._tie)
         if side == "low" and not named:
@@ -205,11 +212,12 @@ def push(model: Model, strip: Strip) -> Prompt:
     now = due[at]
     title = f"PUSH {chips(now.amount)} > SEAT {now.seat}"
     short = f"PUSH {chips(now.amount)} > {now.seat}"
-    return strip.prompt(
-        "DEALER",
-        title if len(title) <= LETTERS else short,
-        f"{now.what}.  Push {at + 1} of {len(due)}.  {now.why}"[:78],
-    )
+    which = f"{now.what}.  Push {at + 1} of {len(due)}."
+    why = now.why
+    while len(which) + len(why) > LINE and "," in why:
+        # The kickers go first: half a sentence would be read as the whole.
+        why = f"{why.rpartition(',')[0]}."
+    return strip.prompt("DEALER", title if len(title) <= LETTERS else short, f"{which}  {why}")
 
 
 def _pushed(model: Model) -> Change:

@@ -68,5 +68,5 @@ class Recovered(Mode):
         strip.add("ENTER", "THE FELT AGREES", leave, strong=True)
         strip.add("/", "FLOOR", enter(AskPin()))
         return strip.prompt(
-            "STOP", "COMPARE FELT", f"Recovered: {self.where}. Nothing acknowledged was lost."
+            "STOP", "COMPARE FELT", f"Does the felt match?  {self.where.capitalize()}."
         )

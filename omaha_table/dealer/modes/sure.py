@@ -25,10 +25,11 @@ class Sure(Mode):
     yes: str
     command: TableCommand
     then: Then = stay
+    no: str = "NO, GO BACK"
 
     def show(self, model: Model, strip: Strip) -> Prompt:
         strip.add("+", self.yes, self._confirm, strong=True)
-        strip.add("ENTER", "NO, KEEP IT", leave)
+        strip.add("ENTER", self.no, leave)
         strip.add(".", "BACK", leave)
         return strip.prompt("SURE", self.title, self.detail)
 

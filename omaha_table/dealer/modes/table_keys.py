@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LETTERS: Final = 17
 """The most that the band shows in large letters."""
+LINE: Final = 76
+"""What the band's detail line holds of two sentences, at 80 columns."""
 RANK_KEYS: Final = "1=A 2-9 10=T 11=J 12=Q 13=K"
 _SUIT_NAMES: Final = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 
@@ -32,7 +34,7 @@ def ways_out(model: Model, strip: Strip, *, undo: bool = True, cents: bool = Fal
     if strip.decimal_point(model, cents=cents):
         pass
     elif model.typed or model.half.cards:
-        strip.add(".", f"CLEAR {model.typed}".rstrip(), _back)
+        strip.add(".", f"CLEAR {model.typed or model.half.cards[-1]}", _back)
     elif undo and _can_go_back(model):
         strip.add(".", "BACK / UNDO", _back)
     floor_key(strip)
@@ -73,6 +75,7 @@ def _ask_undo(model: Model) -> Change:
                 f"Takes back: {text.line}. The log keeps both.",
                 "YES, TAKE IT BACK",
                 Undo(),
+                no="NO, KEEP IT",
             )
         )
     )
@@ -83,6 +86,8 @@ def card_keys(model: Model, strip: Strip, take: Callable[[str], Action]) -> None
     rank = RANKS.get(model.typed)
     if rank is None:
         strip.digits("RANK OF THE CARD", _rank_digit)
+        for cap in ("ENTER", *(suit for suit in SUITS if suit != "/")):
+            strip.when_pressed(cap, "Type the rank first, then the suit.")
         if model.typed:
             strip.add(".", f"CLEAR {model.typed}", clear)
         else:
@@ -92,6 +97,7 @@ def card_keys(model: Model, strip: Strip, take: Callable[[str], Action]) -> None
         strip.add(cap, f"{SUIT_SIGNS[suit]} {_SUIT_NAMES[suit]}", take(rank + suit))
     strip.digits("RANK", _rank_digit)
     strip.add(".", f"CLEAR {model.typed}", clear)
+    strip.when_pressed("ENTER", "Press the suit: / spade, * heart, - diamond, + club.")
 
 
 def _rank_digit(model: Model, digit: str) -> Change:

@@ -167,11 +167,11 @@ class _Painter:
             self._cards(seat.shown, left, first + 2)
         elif seat.backs:
             c.put(left, first + 2, "▐" * seat.backs, base)
-        word = seat.last or seat.note
-        if word:
+        forms = seat.last or ((seat.note,) if seat.note else ())
+        if forms:
             room = edge - left - (seat.backs + 1 if seat.backs else 0)
             row = first + 3 if tall >= 6 and seat.backs else first + 2
-            c.right(edge, row, _fitting(word, room), base)
+            c.right(edge, row, _fitting(forms, room), base)
 
     def _marks(self, seat: SeatView, edge: int, y: int) -> int:
         for mark in reversed(seat.marks):
@@ -211,8 +211,10 @@ class _Painter:
             bottom -= 1
         self._sections(felt, x + 1, row + 1, width - 2, bottom)
         if felt.lamps and row <= bottom:
-            c.put(x + 1, bottom, "  ".join(f"▲ {lamp}" for lamp in felt.lamps), "felt.dim",
-                  width - 2)  # fmt: skip
+            left, edge = x + 1, x + width - 1
+            for lamp in felt.lamps:
+                if left + len(lamp) + 2 <= edge:
+                    left = c.put(left, bottom, f"▲ {lamp}", "felt.dim") + 2
 
     def _sections(self, felt: FeltView, x: int, row: int, width: int, bottom: int) -> None:
         """Each section whole or not at all: half a list would be read as all of it."""
@@ -259,7 +261,9 @@ class _Painter:
                 text += f"  LO {pot.low}"
             c.put(x + 16, y, text, "felt.strong", width - 16)
         else:
-            c.put(x + 18, y, pot.seats, "felt", width - 18)
+            named = f"seats {pot.seats}"
+            text = named if " " in pot.seats and len(named) <= width - 18 else pot.seats
+            c.put(x + 18 - (len(text) > width - 18), y, text, "felt", width - 17)
         return y + 1
 
     # Below the table
@@ -271,11 +275,15 @@ class _Painter:
     def alarm(self) -> None:
         c, alarm, y = self.canvas, self.view.alarm, self._alarm_row
         sign = _ALARMS[alarm.level]
-        word = {"refused": "NO  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
+        word = {"refused": "NOT TAKEN  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
         name = f"alarm.{alarm.level}"
         width = self.at.table
         c.fill(0, y, width, 1, name)
-        c.put(1, y, f"{sign} {word}{alarm.text or 'No alarms'}", name, width - 2)
+        text = f"{sign} {word}{alarm.text or 'No alarms'}"
+        if len(text) > width - 2:
+            # The sign and the color say it too; the end of the sentence may be what to do.
+            text = f"{sign} {alarm.text}"
+        c.put(1, y, text, name, width - 2)
 
     def band(self) -> None:
         c, prompt, at = self.canvas, self.view.prompt, self.at
@@ -385,12 +393,6 @@ def _wrapped(line: str, width: int, indent: str = "  ") -> list[str]:
     return [part.replace(NO_BREAK, " ") for part in parts]
 
 
-def _fitting(word: str, room: int) -> str:
-    """'RAISE TO 45, ALL-IN' in little room. An amount is shown whole or not at all.
-
-    The bet is shown above it, and ALL IN where the stack would be.
-    """
-    verb = word.partition(" ")[0]
-    shorter = word.removesuffix(", ALL-IN")
-    ways = (word, word.replace(", ALL-IN", " ALL-IN"), shorter, shorter.replace(" TO ", " "), verb)
-    return next((way for way in ways if len(way) <= room), verb[: max(room, 0)])
+def _fitting(forms: tuple[str, ...], room: int) -> str:
+    """The longest form that fits, or as much of the shortest as does."""
+    return next((form for form in forms if len(form) <= room), forms[-1][: max(room, 0)])

@@ -18,7 +18,7 @@ RULED = tuple(
 PLACES = tuple(
     f"tests/table/test_{what}.py"
     for what in (
-        *("between_hands", "blinds_and_button", "kills"),
+        *("between_hands", "blinds_and_button", "opening_draw", "kills"),
         *("edges_of_places", "edges_of_kills", "absent_killers"),
     )
 )
