@@ -100,10 +100,10 @@ def _find(files: list[Path], words: str) -> bool:
                     if row.hash[:8] == start:
                         at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.at_us / 1e6))
                         hand = "between hands" if row.hand is None else f"hand {row.hand}"
-                        click.echo(f"{path.name}, event {row.seq}, {hand}, {at}.")
+                        say(f"{path.name}, event {row.seq}, {hand}, {at}.")
                         found = True
         except JournalFault as fault:
-            click.echo(f"{path.name}: {fault.message}", err=True)
+            say(f"{path.name}: {fault.message}", err=True)
     if not found:
         click.echo("No event has these words.")
     return found
@@ -145,7 +145,7 @@ def _print(verdict: Verdict, anchors: Anchors) -> None:
         say(f"{name} is still open: it has no receipt yet.")
     if verdict.sound:
         for line in trust_lines(verdict, given=bool(anchors)):
-            click.echo(line)
+            say(line)
     for line in damage_lines(verdict):
         say(f"NOT SOUND: {line}")
     if not verdict.sound:
