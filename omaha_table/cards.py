@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, final
 
+from omaha_table.text import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -99,8 +101,7 @@ _SHOWN: Final = 24
 
 def quote(text: str) -> str:
     """Text from outside, made safe and short enough to repeat in a message."""
-    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:_SHOWN])
-    return f"'{shown}{'…' if len(text) > _SHOWN else ''}'"
+    return f"'{visible(text[:_SHOWN])}{'…' if len(text) > _SHOWN else ''}'"
 
 
 def parse_card(text: str) -> Card:

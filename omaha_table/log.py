@@ -8,16 +8,20 @@ and in exceptions. The text of a log event is a constant; everything variable is
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
 from omaha_table.cards import Card
+from omaha_table.files import open_private
+from omaha_table.text import visible
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from io import TextIOWrapper
 
     from structlog.typing import EventDict, Processor, WrappedLogger
 
@@ -38,6 +42,7 @@ def set_up_log(
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             _without_traceback,
+            _visible,
             structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
         ],
         foreign_pre_chain=_SHARED,
@@ -54,7 +59,7 @@ def set_up_log(
             ],
             foreign_pre_chain=_SHARED,
         )
-        to_file = logging.FileHandler(file, encoding="utf-8")
+        to_file = _PrivateFile(file, encoding="utf-8")
         to_file.setLevel(logging.INFO)
         to_file.setFormatter(in_file)
         handlers.append(to_file)
@@ -73,6 +78,14 @@ def set_up_log(
     )
 
 
+class _PrivateFile(logging.FileHandler):
+    """A log that only its owner can read."""
+
+    def _open(self) -> TextIOWrapper:
+        descriptor = open_private(Path(self.baseFilename), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        return os.fdopen(descriptor, "a", encoding="utf-8")
+
+
 _OURS: Final = frozenset({"event", "level", "logger", "timestamp"})
 
 
@@ -88,6 +101,14 @@ def black_out(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
 def _without_traceback(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
     """Drops the traceback: the whole table can see the terminal."""
     event.pop("exception", None)
+    return event
+
+
+def _visible(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+    """Nothing from outside acts on the terminal."""
+    for key, value in event.items():
+        if isinstance(value, str):
+            event[key] = visible(value)
     return event
 
 

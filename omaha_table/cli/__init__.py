@@ -6,12 +6,17 @@ import importlib
 import keyword
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from omaha_table import __version__
+from omaha_table.text import visible_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _COMMANDS: Final = {
     "console": ("omaha_table.cli.console", "Run the dealer's console at a table."),
@@ -36,6 +41,17 @@ _ALIASES: Final = {"enrol": "enroll"}
 """Earlier names; they work, but no help lists them."""
 
 
+@contextmanager
+def _plain_messages() -> Iterator[None]:
+    """A message can quote a path or a name from anywhere; nothing in it acts on the terminal."""
+    try:
+        yield
+    except click.ClickException as error:
+        # Not by assignment: Click declares it final.
+        vars(error)["message"] = visible_lines(error.message)
+        raise
+
+
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -47,6 +63,20 @@ class _Commands(click.Group):
         function = f"{name}_" if keyword.iskeyword(name) else name
         command: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), function)
         return command
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        with _plain_messages():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _plain_messages():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -78,8 +108,10 @@ def omaha_table(context: click.Context, log_file: Path | None) -> None:
         --hand "1:Ah 3d 9c 9d Ts" --hand "4:Kc Kh 4d 8s Jh" --pot 100
     """
     if log_file is not None:
+        from omaha_table.cli.output import check_target
         from omaha_table.log import set_up_log
 
+        check_target(log_file)
         screen = context.invoked_subcommand in (None, "console", "practice", "review")
         try:
             set_up_log(file=log_file, on_terminal=not screen)

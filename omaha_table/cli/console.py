@@ -13,10 +13,11 @@ from omaha_drivers.transport import TransportError
 from platformdirs import user_data_path
 
 from omaha_table.cli.keyfiles import read_office_key
-from omaha_table.cli.lines import Problem
+from omaha_table.cli.lines import Problem, use_folder, use_mirror
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.faults import JournalFault
+from omaha_table.process import protect_memory
 from omaha_table.rules import ProfileError
 from omaha_table.session.config import ConfigError, demo_table, load_table
 
@@ -74,6 +75,7 @@ def console(
       omaha-table console --table /etc/omaha-table/t7.toml --data /srv/t7
     """
     _need_terminal()
+    protect_memory()
     if table_file is None:
         run_demo(data, autoplay=autoplay, hands=hands, faults=faults, pace=pace, seed=seed)
         return
@@ -86,10 +88,15 @@ def console(
     try:
         config = load_table(table_file)
         folder = data or user_data_path("omaha-table") / config.table.id
+        said = [use_folder(folder, config.group)]
+        if config.table.mirror:
+            said.append(use_mirror(config.beside(config.table.mirror)))
         office = None
         if config.table.surveillance_key:
             office = read_office_key(config.beside(config.table.surveillance_key))
-        _report(Evening(config, folder, load_staff(folder), office=office).run())
+        evening = Evening(config, folder, load_staff(folder), office=office)
+        evening.notices = list(filter(None, said))
+        _report(evening.run())
     except (
         ConfigError,
         ProfileError,
@@ -141,6 +148,7 @@ def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int)
         known = ", ".join(given.name for given in SITUATIONS)
         raise click.UsageError(f"Unknown situation {name!r}. Known situations: {known}.")
     _need_terminal()
+    protect_memory()
     run_demo(
         None,
         autoplay=False,
@@ -174,7 +182,7 @@ def run_demo(
 
     chosen = {"real": REAL, "brisk": Pace(), "fast": QUICK}[pace]
     folder = data or demo_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    use_folder(folder)
     table = demo_table()
     if situation is not None:
         table = table.with_stacks(dict(situation.stacks))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omaha_table.files import FileError, read_bounded
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -41,7 +43,9 @@ def read_key(file: Path | None) -> bytes:
     if file is None:
         return b""
     try:
-        key = file.read_bytes()
+        key = read_bounded(file, 32)
+    except FileError:
+        key = b""
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         raise click.UsageError(f"{file} cannot be read: {reason}.") from None

@@ -21,6 +21,7 @@ from omaha_drivers.transport import TransportError
 
 from omaha_table.cli.device_options import key_option, read_key, until_stopped
 from omaha_table.cli.emulate import emulate
+from omaha_table.cli.lines import say
 from omaha_table.session.config import ConfigError, load_table
 
 if TYPE_CHECKING:
@@ -117,8 +118,8 @@ def _list_configured(table_file: Path, *, as_json: bool) -> None:
             click.echo(json.dumps(row))
         else:
             who = f", serial {status.serial}" if status.serial else ""
-            click.echo(f"{given.name}: {given.adapter} on {given.port}")
-            click.echo(f"  {status.link}, {_TRUST[status.trust]}{who}. {status.why}".rstrip())
+            say(f"{given.name}: {given.adapter} on {given.port}")
+            say(f"  {status.link}, {_TRUST[status.trust]}{who}. {status.why}".rstrip())
     if not supervisors:
         click.echo("No devices are configured for this table.", err=as_json)
 

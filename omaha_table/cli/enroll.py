@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from omaha_table import __version__
-from omaha_table.cli.lines import Problem
+from omaha_table.cli.lines import Problem, say, table_name, use_folder
 from omaha_table.cli.script import choose
+from omaha_table.files import group_id
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import MAY_RULE, StaffError
 from omaha_table.journal.chain import START
@@ -20,6 +21,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.opening import writer_name
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.journal.writer import JournalWriter
+from omaha_table.process import protect_memory
 from omaha_table.table.events import TableOpened
 
 
@@ -31,7 +33,14 @@ from omaha_table.table.events import TableOpened
     metavar="DIR",
     help="The folder with the damaged journal.",
 )
-@click.option("--table", default="table", metavar="NAME", show_default=True, help="The table's id.")
+@click.option(
+    "--table",
+    callback=table_name,
+    default="table",
+    metavar="NAME",
+    show_default=True,
+    help="The table's id.",
+)
 @click.option(
     "--rules",
     default="ca_big_o",
@@ -45,8 +54,16 @@ from omaha_table.table.events import TableOpened
     metavar="ID",
     help="The limit to continue with; default: the first of the rules.",
 )
+@click.option(
+    "--group",
+    default="",
+    metavar="NAME",
+    help="A group whose members may read the journal; without it, nobody else can.",
+)
 @click.option("--reason", required=True, help="What is wrong with the journal.")
-def enroll(data: Path, table: str, rules: str, limit_id: str | None, reason: str) -> None:
+def enroll(
+    data: Path, table: str, rules: str, limit_id: str | None, group: str, reason: str
+) -> None:
     """Starts a new journal file, which names the damaged one. Asks for a supervisor's PIN.
 
     Nothing is repaired: the damaged files stay as they are, for the investigation.
@@ -55,6 +72,7 @@ def enroll(data: Path, table: str, rules: str, limit_id: str | None, reason: str
     Example:
       omaha-table enroll --data /srv/table7 --table t7 --reason "power loss, tail missing"
     """
+    protect_memory()
     broken = day_files(data, table)
     if not broken:
         raise click.UsageError(f"No journal of table {table} in {data}.")
@@ -63,6 +81,7 @@ def enroll(data: Path, table: str, rules: str, limit_id: str | None, reason: str
         raise click.UsageError(f"{broken[-1].name} is sound: a new segment is not needed.")
     profile, limit = choose(rules, limit_id)
     person = _supervisor(data)
+    use_folder(data, group)
     day = next_segment(broken[-1].stem.removeprefix(f"{table}-"))
     old = {
         key: key.with_name(f"{key.name}.{broken[-1].stem}")
@@ -73,7 +92,7 @@ def enroll(data: Path, table: str, rules: str, limit_id: str | None, reason: str
         key.replace(kept)
     try:
         try:
-            journal = JournalWriter(data, table, day, holder=writer_name())
+            journal = JournalWriter(data, table, day, holder=writer_name(), group=group_id(group))
         except JournalFault:
             for key, kept in old.items():
                 kept.replace(key)
@@ -89,12 +108,12 @@ def enroll(data: Path, table: str, rules: str, limit_id: str | None, reason: str
             enrolled,
         )
         records = [Record(seq, None, event) for seq, event in enumerate(events, start=1)]
-        journal.append(records)
+        journal.append(records, f"floor:{person}")
         journal.close()
     except JournalFault as fault:
         raise Problem.of(fault) from None
-    click.echo(f"{broken[-1].name} stays as it is ({damage.kind}: {damage.message}).")
-    click.echo(f"{journal.path.name} continues the day, enrolled by {person}.")
+    say(f"{broken[-1].name} stays as it is ({damage.kind}: {damage.message}).")
+    say(f"{journal.path.name} continues the day, enrolled by {person}.")
 
 
 def _supervisor(data: Path) -> str:

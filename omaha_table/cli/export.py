@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import click
 from platformdirs import user_data_path
 
+from omaha_table.cli.lines import say
+from omaha_table.cli.output import output_file, output_folder
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verification import damage_lines, files_in, trust_lines, verify
 from omaha_table.review.as_json import json_of
@@ -19,6 +21,7 @@ from omaha_table.review.ohh import ohh_of
 from omaha_table.review.phh import phh_of
 from omaha_table.review.sources import doubled, hands_of
 from omaha_table.review.table_files import HEADERS, rows_of
+from omaha_table.text import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +80,7 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     else:
         try:
             folder = Path(out)
-            folder.mkdir(parents=True, exist_ok=True)
+            output_folder(folder)
             if form == "csv":
                 _write_tables(hands, folder)
             else:
@@ -88,12 +91,12 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
         raise click.UsageError(f"No finished hand {number} in {target}.")
     if out != "-":
         hands_ = "1 hand" if reader.found == 1 else f"{reader.found:,} hands"
-        click.echo(f"{hands_} written to {out} as {form}.", err=True)
+        say(f"{hands_} written to {out} as {form}.", err=True)
     verdict = verify(files)
     for line in damage_lines(verdict):
-        click.echo(f"NOT SOUND: {line}", err=True)
+        say(f"NOT SOUND: {line}", err=True)
     for line in trust_lines(verdict) if verdict.sound else ():
-        click.echo(line, err=True)
+        say(line, err=True)
     sys.exit(0 if verdict.sound and not reader.faults else 1)
 
 
@@ -123,7 +126,7 @@ class _Reader:
     def _fault(self, path: Path, message: str, read: int = 0) -> None:
         self.faults += 1
         kept = f" The {read} hands before that were exported." if read else ""
-        click.echo(f"{path.name}: {message}{kept}", err=True)
+        say(f"{path.name}: {message}{kept}", err=True)
 
 
 def _with_progress(hands: _Reader) -> Iterator[Played]:
@@ -148,10 +151,10 @@ def _texts(form: str, *, single: bool) -> Callable[[Played, int], str]:
         return phh_of(hand) if single else f"[{place}]\n{phh_of(hand)}\n"
 
     def ohh(hand: Played, place: int) -> str:
-        return json.dumps(ohh_of(hand), indent=1, ensure_ascii=False) + "\n\n"
+        return escaped(json.dumps(ohh_of(hand), indent=1, ensure_ascii=False)) + "\n\n"
 
     def lines(hand: Played, place: int) -> str:
-        return json.dumps(json_of(hand), ensure_ascii=False) + "\n"
+        return escaped(json.dumps(json_of(hand), ensure_ascii=False)) + "\n"
 
     return {"phh": phh, "ohh": ohh, "json": lines}[form]
 
@@ -175,7 +178,7 @@ def _write_files(form: str, hands: Iterator[Played], folder: Path, number: int |
                 held.pop_all().close()
                 journal, place = hand.file, 0
                 name = Path(journal).stem + ("" if number is None else f"-{number}") + suffix
-                file = held.enter_context((folder / name).open("w", encoding="utf-8"))
+                file = held.enter_context(output_file(folder / name))
             place += 1
             assert file is not None
             file.write(text(hand, place))
@@ -186,7 +189,7 @@ def _write_tables(hands: Iterator[Played], folder: Path) -> None:
         tables: dict[str, Any] = {}
         for name, header in HEADERS.items():
             path = folder / f"{name}.csv"
-            file = held.enter_context(path.open("w", encoding="utf-8", newline=""))
+            file = held.enter_context(output_file(path, newline=""))
             tables[name] = csv.writer(file)
             tables[name].writerow(header)
         for hand in hands:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omaha_table.cli.lines import say, use_folder
 from omaha_table.journal.faults import JournalFault
 from omaha_table.review.importing import TABLE, Importer, differs
 from omaha_table.review.phh_read import PhhError, PhhHand, files_of, read_phh
@@ -55,6 +56,9 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
     files = [file for path in paths for file in files_of(path)]
     if not files:
         raise click.UsageError(f"No .phh or .phhs files in {paths[0]}.")
+    if data.exists():
+        # Not created: it is not needed where every hand is refused.
+        use_folder(data)
     taken = refused = 0
     try:
         with closing(Importer(data, chosen)) as importer:
@@ -65,15 +69,15 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
                     other = differs(hand, importer.take(hand))
                     taken += 1
                     if other:
-                        click.echo(f"Different: {hand.where}: {other}", err=True)
+                        say(f"Different: {hand.where}: {other}", err=True)
                 except PhhError as error:
                     refused += 1
-                    click.echo(f"Refused: {error}", err=True)
+                    say(f"Refused: {error}", err=True)
     except JournalFault as fault:
         raise click.UsageError(f"{data}: {fault.message}") from None
     except OSError as error:
         raise click.UsageError(f"{data} cannot be written: {error.strerror}.") from None
-    click.echo(f"{_hands(taken)} played into the journal of '{TABLE}' in {data}.")
+    say(f"{_hands(taken)} played into the journal of '{TABLE}' in {data}.")
     if refused:
         click.echo(f"{refused:,} refused.", err=True)
     sys.exit(1 if refused else 0)

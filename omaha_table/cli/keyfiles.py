@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
+from omaha_table.cli.lines import say_if
+from omaha_table.files import make_folder, read_bounded
 from omaha_table.journal.keys import write_durably
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ def make_pair(folder: Path) -> tuple[Path, Path]:
         raise click.UsageError(f"{folder} already has a key pair.")
     key = X25519PrivateKey.generate()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        say_if(make_folder(folder))
         write_durably(private, (_PRIVATE + key.private_bytes_raw().hex() + "\n").encode())
         raw = key.public_key().public_bytes_raw()
         write_durably(public, (_PUBLIC + raw.hex() + "\n").encode())
@@ -43,7 +45,7 @@ def read_private_key(path: Path) -> X25519PrivateKey:
 
 def _read(path: Path, head: str, kind: str) -> bytes:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bounded(path, 1024).decode("utf-8")
         if not text.startswith(head):
             raise ValueError
         raw = bytes.fromhex(text.removeprefix(head).strip())

@@ -10,11 +10,14 @@ import click
 
 from omaha_table.cards import format_cards
 from omaha_table.cli.keyfiles import make_pair, read_private_key
+from omaha_table.cli.lines import say
+from omaha_table.files import append_line
 from omaha_table.journal.codec import RecordError
 from omaha_table.journal.events import DayOpened, HoleCardsSealed, SealedSeat
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.sealed import SealError, open_as_office
+from omaha_table.process import protect_memory
 
 
 @click.group()
@@ -25,6 +28,7 @@ def keys() -> None:
     Example:
       omaha-table keys new /media/safe
     """
+    protect_memory()
 
 
 @keys.command()
@@ -37,8 +41,8 @@ def new(folder: Path) -> None:
       omaha-table keys new /media/safe
     """
     private, public = make_pair(folder)
-    click.echo(f"{public}: copy this to the tables.")
-    click.echo(f"{private}: keep this in the safe, never on a table's machine.")
+    say(f"{public}: copy this to the tables.")
+    say(f"{private}: keep this in the safe, never on a table's machine.")
 
 
 @click.command()
@@ -58,6 +62,7 @@ def unseal(journal: Path, hand: int, seat: int, key: Path, case: str, reason: st
       omaha-table unseal t7-2026-11-14.journal --hand 118 --seat 4 \\
         --key /media/safe/surveillance.private --case 26-117 --reason "collusion report"
     """
+    protect_memory()
     if len(case.strip()) < 2 or len(reason.strip()) < 3:
         raise click.UsageError("Opening a hand needs a case number and a reason.")
     private = read_private_key(key)
@@ -101,7 +106,6 @@ def _record(log: Path, journal: Path, hand: int, seat: int, case: str, reason: s
         "reason": reason,
     }
     try:
-        with log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+        append_line(log, json.dumps(entry))
     except OSError as error:
         raise click.UsageError(f"The opening cannot be recorded: {error.strerror}.") from None

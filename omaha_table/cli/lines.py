@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
+from omaha_table.files import FileError, group_id, make_folder
+from omaha_table.journal.days import TABLE_NAME
 from omaha_table.journal.faults import Tampered
+from omaha_table.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +33,47 @@ class Problem(click.ClickException):
         how = ": omaha-table enroll --data DIR --table NAME --reason …"
         more = how if isinstance(fault, Tampered) else ""
         return cls(f"{fault.message} {fault.todo.removesuffix('.')}{more or '.'}")
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Prints a line with words from outside; nothing in it acts on the terminal."""
+    click.echo(visible(text), err=err)
+
+
+def table_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """For `--table NAME`: a name, which becomes part of file names, and never a path."""
+    if not re.fullmatch(TABLE_NAME, value):
+        raise click.BadParameter("A table's name is 1 to 32 letters, digits or underscores.")
+    return value
+
+
+def any_table(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The same where an empty name stands for every table."""
+    return table_name(context, parameter, value) if value else value
+
+
+def use_folder(folder: Path, group: str | int | None = None, *, keep_group: bool = False) -> str:
+    """Creates a data folder, or narrows it and says so; returns what was said."""
+    try:
+        number = group_id(group) if isinstance(group, str) else group
+        return say_if(make_folder(folder, number, keep_group=keep_group))
+    except FileError as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.UsageError(f"{folder} cannot be used: {error.strerror}.") from None
+
+
+def use_mirror(folder: Path) -> str:
+    """The same for the folder of the second copy, without which a table can be dealt."""
+    with suppress(OSError):
+        return say_if(make_folder(folder))
+    return ""
+
+
+def say_if(text: str) -> str:
+    if text:
+        say(text, err=True)
+    return text
 
 
 @contextmanager

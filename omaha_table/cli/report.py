@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import click
 from platformdirs import user_data_path
 
+from omaha_table.cli.lines import any_table, say
+from omaha_table.cli.output import output_file
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verification import Verdict, damage_lines, files_in, trust_lines, verify
 from omaha_table.money import Cents, MoneyError, parse_dollars
@@ -42,7 +44,9 @@ _FORMS: Final[dict[str, Callable[[Report], str]]] = {
     metavar="DIR|FILE",
     help="The folder of the journals, or one journal; default: the user's data folder.",
 )
-@click.option("--table", default="", metavar="ID", help="Only this table's journals.")
+@click.option(
+    "--table", callback=any_table, default="", metavar="ID", help="Only this table's journals."
+)
 @click.option("--day", default="", metavar="DATE", help="Only this gaming day, as 2026-11-14.")
 @click.option("--box", metavar="AMOUNT", help="What was counted in the drop box.")
 @click.option("--jackpot-box", metavar="AMOUNT", help="What was counted in the jackpot box.")
@@ -97,7 +101,7 @@ def report(
     left_out: set[Box] = set()
     kept = list(_matching(where, request, faults, left_out))
     for fault in faults:
-        click.echo(fault, err=True)
+        say(fault, err=True)
     if not kept:
         part = "the readable journals of " if faults else ""
         raise click.UsageError(f"No {kind} {name!r} in {part}{where}.")
@@ -141,11 +145,12 @@ def report(
         click.echo(text.encode(), nl=False)
     else:
         try:
-            out.write_text(text, encoding="utf-8")
+            with output_file(out) as file:
+                file.write(text)
         except OSError as error:
             raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
     for line in damage:
-        click.echo(f"NOT SOUND: {line}", err=True)
+        say(f"NOT SOUND: {line}", err=True)
     sys.exit(0 if verdict.sound and not faults else 1)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 from platformdirs import user_cache_path, user_data_path
 
+from omaha_table.cli.lines import say_if
+from omaha_table.files import make_folder
 from omaha_table.floor.files import load_staff
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.verification import files_in
@@ -83,7 +85,9 @@ def review(data: Path | None, fresh: bool) -> None:
 def _cache(where: Path) -> Path | None:
     """The file that keeps the list for next time; None if there can be none."""
     try:
-        return user_cache_path("omaha-table", ensure_exists=True) / f"{_name(where)}.db"
+        folder = user_cache_path("omaha-table")
+        say_if(make_folder(folder))
+        return folder / f"{_name(where)}.db"
     except OSError:
         return None
 

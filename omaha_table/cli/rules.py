@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 
 import click
 
 from omaha_table.cards import quote
+from omaha_table.cli.lines import say
 from omaha_table.rules import Fault, Profile, ProfileError, examine, load_profile, shipped_ids
+from omaha_table.text import visible, visible_lines
+from omaha_table.toml_files import TomlError, read_toml
 
 
 @click.group()
@@ -66,18 +68,18 @@ def check(file: str) -> None:
       omaha-table rules check my_room.toml
     """
     try:
-        data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        data = read_toml(Path(file))
+    except TomlError as error:
         raise click.UsageError(f"{quote(file)} is not a TOML file: {error}.") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "not a file name"
         raise click.UsageError(f"{quote(file)} cannot be read: {why}.") from None
     profile, faults = examine(data)
     for fault in faults:
-        click.echo(_fault_text(fault))
+        click.echo(visible_lines(_fault_text(fault)))
     if profile is None:
         sys.exit(1)
-    click.echo(f"{file}: {profile.id} version {profile.profile.version} is valid.")
+    say(f"{file}: {profile.id} version {profile.profile.version} is valid.")
 
 
 def _fault_text(fault: Fault) -> str:
@@ -94,7 +96,7 @@ def _print_card(profile: Profile) -> None:
     from omaha_table.rules.sources import with_titles
 
     console = Console(highlight=False)
-    console.print(Text(profile.profile.title, "bold"))
+    console.print(Text(visible(profile.profile.title), "bold"))
     console.print(Text(f"{profile.id}, version {profile.profile.version}", "dim"))
     sources: dict[str, int] = {}
     grid = Table.grid(padding=(0, 2))

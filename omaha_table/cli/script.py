@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -14,12 +13,22 @@ from omaha_drivers.registry import UnknownAdapterError
 from omaha_drivers.transport import TransportError
 
 from omaha_table.cli.keyfiles import read_office_key
-from omaha_table.cli.lines import MAX_LINE, Problem, open_source, read_lines
+from omaha_table.cli.lines import (
+    MAX_LINE,
+    Problem,
+    open_source,
+    read_lines,
+    table_name,
+    use_folder,
+    use_mirror,
+)
+from omaha_table.files import group_id
 from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
 from omaha_table.floor.staff import Staff, StaffError
 from omaha_table.journal.codec import to_json
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.opening import check_open_day
+from omaha_table.process import protect_memory
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 from omaha_table.session import Session
 from omaha_table.session.config import ConfigError, TableConfig, load_table, seat_players
@@ -51,6 +60,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--table",
+    callback=table_name,
     default="table",
     metavar="NAME",
     show_default=True,
@@ -80,7 +90,13 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="A table's configuration: its rules, limit, name, players, second copy and devices; "
-    "replaces --rules, --limit and --table.",
+    "replaces --rules, --limit, --table and --group.",
+)
+@click.option(
+    "--group",
+    default="",
+    metavar="NAME",
+    help="A group whose members may read the journal; without it, nobody else can.",
 )
 @click.option("--deck-required", is_flag=True, help="Every hand needs a reported and cut deck.")
 @click.option("--strict", is_flag=True, help="Stop at the first refusal, with exit status 3.")
@@ -94,6 +110,7 @@ def script(
     office: Path | None,
     staff_dir: Path | None,
     config: Path | None,
+    group: str,
     deck_required: bool,
     strict: bool,
 ) -> None:
@@ -110,10 +127,13 @@ def script(
     if file == "help" and not Path(file).exists():
         click.echo(help_text())
         return
+    if data is not None:
+        protect_memory()
     configured = None if config is None else _config(config)
     if configured is not None:
         rules, limit_id = configured.rules, configured.table.limit
         table, deck_required = configured.table.id, configured.deck_required
+        group = configured.table.group
         if configured.table.mirror:
             mirror = mirror or configured.beside(configured.table.mirror)
         if configured.table.surveillance_key:
@@ -125,17 +145,20 @@ def script(
             if data is None:
                 session = Session(profile, limit, staff, deck_required=deck_required)
             else:
-                name = _table_name(table)
-                check_open_day(data, name)
+                use_folder(data, group)
+                if mirror is not None:
+                    use_mirror(mirror)
+                check_open_day(data, table)
                 session = Session.on_journal(
                     data,
-                    name,
+                    table,
                     profile,
                     limit,
                     staff,
                     mirror=mirror,
                     office=None if office is None else read_office_key(office),
                     deck_required=deck_required,
+                    group=group_id(group),
                 )
             with closing(session):
                 status = _run(session, source, configured, strict=strict)
@@ -191,12 +214,6 @@ def _device_loop(session: Session, config: TableConfig) -> DeviceLoop:
         return DeviceLoop(session, config.device_settings())
     except (ConfigError, UnknownAdapterError, TransportError) as error:
         raise click.UsageError(str(error)) from None
-
-
-def _table_name(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_]{1,32}", name):
-        raise click.UsageError("A table's name is 1 to 32 letters, digits or underscores.")
-    return name
 
 
 def _staff(named: Path | None, data: Path | None) -> Staff:

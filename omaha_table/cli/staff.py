@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omaha_table.cli.lines import say, use_folder
 from omaha_table.floor.files import load_staff, new_staff, save_staff
 from omaha_table.floor.staff import Role, Staff, StaffError
+from omaha_table.process import protect_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +35,7 @@ def staff() -> None:
       omaha-table staff add F1 "Fern Hill" floor --data /srv/table7
       omaha-table staff list --data /srv/table7
     """
+    protect_memory()
 
 
 @staff.command()
@@ -50,6 +53,7 @@ def add(person_id: str, name: str, role: str, data: Path) -> None:
     for text in (person_id, name):
         if not (text.isprintable() and 0 < len(text) <= 40):
             raise click.UsageError("ID and NAME must have 1 to 40 printable characters.")
+    use_folder(data, keep_group=True)
     people = _known(new_staff, data)
     if any(person.id == person_id for person in people.people):
         raise click.UsageError(f"The staff id {person_id} is already in use.")
@@ -71,7 +75,7 @@ def list_people(data: Path) -> None:
         click.echo("No staff yet. Add somebody with: omaha-table staff add")
     for person in people:
         note = "  disabled" if person.disabled else ""
-        click.echo(f"{person.id:<8} {person.role.value:<14} {person.name}{note}")
+        say(f"{person.id:<8} {person.role.value:<14} {person.name}{note}")
 
 
 @staff.command()
@@ -86,7 +90,7 @@ def disable(person_id: str, data: Path) -> None:
     """
     people = _known(load_staff, data)
     _save(data, lambda: people.disable(person_id))
-    click.echo(f"{person_id} is disabled.")
+    say(f"{person_id} is disabled.")
 
 
 @staff.command()
@@ -106,7 +110,7 @@ def pin(person_id: str, data: Path) -> None:
         return people.change_pin(person_id, _ask_new_pin())
 
     _save(data, changed)
-    click.echo(f"{person_id} has a new PIN.")
+    say(f"{person_id} has a new PIN.")
 
 
 def _known(read: Callable[[Path], Staff], data: Path) -> Staff:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
+from omaha_table.cli.lines import say
 from omaha_table.journal.anchors import AnchorError, Anchors
 from omaha_table.journal.chain import words_start
 from omaha_table.journal.faults import JournalFault
@@ -99,10 +100,10 @@ def _find(files: list[Path], words: str) -> bool:
                     if row.hash[:8] == start:
                         at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.at_us / 1e6))
                         hand = "between hands" if row.hand is None else f"hand {row.hand}"
-                        click.echo(f"{path.name}, event {row.seq}, {hand}, {at}.")
+                        say(f"{path.name}, event {row.seq}, {hand}, {at}.")
                         found = True
         except JournalFault as fault:
-            click.echo(f"{path.name}: {fault.message}", err=True)
+            say(f"{path.name}: {fault.message}", err=True)
     if not found:
         click.echo("No event has these words.")
     return found
@@ -141,12 +142,12 @@ def _print(verdict: Verdict, anchors: Anchors) -> None:
         f"{verdict.opened_seats:,} tabled hands checked against the deal."
     )
     for name in verdict.open_days:
-        click.echo(f"{name} is still open: it has no receipt yet.")
+        say(f"{name} is still open: it has no receipt yet.")
     if verdict.sound:
         for line in trust_lines(verdict, given=bool(anchors)):
-            click.echo(line)
+            say(line)
     for line in damage_lines(verdict):
-        click.echo(f"NOT SOUND: {line}")
+        say(f"NOT SOUND: {line}")
     if not verdict.sound:
         click.echo(
             "Keep the files as they are and compare them with the second copy. "

@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from omaha_table.session.devices import Devices
     from omaha_table.session.session import Session
 
+_ACTOR: Final = "dealer"
+"""Whose keys these are, for the log; a ruling has its supervisor's name there instead."""
 SLOW: Final = 0.25
 """After an answer that took so long, a key that was pressed again meanwhile is not believed."""
 
@@ -168,13 +170,13 @@ class Console:
         session, devices = self.session, self.devices
         match effect:
             case Do():
-                self._answer(session.do(effect.command), effect)
+                self._answer(session.do(effect.command, actor=_ACTOR), effect)
             case LookUpPin():
                 self._look_up(effect)
             case CheckPin():
-                self._answer(session.check_pin(effect.identity), effect)
+                self._answer(session.check_pin(effect.identity, _ACTOR), effect)
             case Rule():
-                self._answer(session.rule(effect.ruling), effect)
+                self._answer(session.rule(effect.ruling, _ACTOR), effect)
             case TakeReport():
                 records = [] if devices is None else devices.take(effect.report)
                 self._listen(records)

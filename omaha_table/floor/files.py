@@ -8,18 +8,27 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from omaha_table.files import FileError, make_folder, read_bounded
 from omaha_table.floor.staff import Person, PinHash, Role, Staff, StaffError
 from omaha_table.shipped import config_dir
 
 STAFF_FILE: Final = "staff.json"
 PEPPER_FILE: Final = "pepper"
 DEMO: Final = "demo.json"
+_MOST_BYTES: Final = 1 << 20
+_MOST_PEPPER: Final = 4096
 
 
 class _Stored(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("has characters that cannot be shown")
+    return text
 
 
 class _StoredPin(_Stored):
@@ -29,9 +38,13 @@ class _StoredPin(_Stored):
     passes: Annotated[int, Field(ge=1, le=20)]
 
 
+_Text = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_printable)]
+"""The same as `staff add` takes: an id or name ends up in the log, on screens and in reports."""
+
+
 class _StoredPerson(_Stored):
-    id: str
-    name: str
+    id: _Text
+    name: _Text
     role: Role
     pin: _StoredPin
     disabled: bool = False
@@ -55,7 +68,7 @@ def save_staff(folder: Path, staff: Staff) -> None:
 
 def new_staff(folder: Path) -> Staff:
     """The staff of a folder; creates a pepper if there is none."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder, keep_group=True)
     return _load(folder, make_pepper=True)
 
 
@@ -77,9 +90,11 @@ def _pepper(folder: Path, *, make: bool) -> bytes:
     path = Path(os.environ.get("OMAHA_TABLE_PEPPER", str(folder / PEPPER_FILE)))
     try:
         if path.exists():
-            return path.read_bytes()
+            return read_bounded(path, _MOST_PEPPER)
     except OSError as error:
         raise StaffError(f"The pepper cannot be read: {error.strerror}.") from None
+    except FileError as error:
+        raise StaffError(f"The pepper cannot be read: {error}.") from None
     if not make:
         return b""
     pepper = os.urandom(32)
@@ -98,7 +113,7 @@ def _write(path: Path, content: bytes) -> None:
 
 def _read(path: Path, pepper: bytes) -> Staff:
     try:
-        stored = _StoredStaff.model_validate_json(path.read_bytes())
+        stored = _StoredStaff.model_validate_json(read_bounded(path, _MOST_BYTES))
         people = tuple(
             Person(
                 person.id,

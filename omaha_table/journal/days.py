@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from glob import escape
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SUFFIX: Final = ".journal"
+TABLE_NAME: Final = r"^[A-Za-z0-9_]{1,32}$"
+"""A table's name is part of the names of its files, so it must not be a path or a pattern."""
 DAY_BEGINS: Final = timedelta(hours=6)
 
 
@@ -23,7 +26,7 @@ def day_file(folder: Path, table: str, day: str) -> Path:
 
 def day_files(folder: Path, table: str | None = None) -> list[Path]:
     """The journals in a folder, oldest first."""
-    return sorted(folder.glob(f"{table or '*'}-*{SUFFIX}"))
+    return sorted(folder.glob(f"{'*' if table is None else escape(table)}-*{SUFFIX}"))
 
 
 def table_of(path: Path) -> str:

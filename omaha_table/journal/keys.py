@@ -8,8 +8,9 @@ old key only after it, so a crash between the two loses neither.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -17,10 +18,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PublicKey,
 )
 
+from omaha_table.files import give_to_group, open_private, read_bounded
 from omaha_table.journal.faults import Tampered
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+_MOST_JSON: Final = 64 << 10
 
 
 def public_hex(key: Ed25519PrivateKey) -> str:
@@ -80,7 +85,7 @@ class SealKey:
     @staticmethod
     def _read(path: Path) -> Ed25519PrivateKey:
         try:
-            return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
+            return Ed25519PrivateKey.from_private_bytes(read_bounded(path, 32))
         except (OSError, ValueError):
             raise Tampered("The journal's signing key cannot be read.") from None
 
@@ -90,20 +95,31 @@ def keys_beside(folder: Path, table: str) -> frozenset[str]:
     found = set()
     for path in (folder / f"{table}.key", folder / f"{table}.next"):
         with contextlib.suppress(OSError, ValueError):
-            found.add(public_hex(Ed25519PrivateKey.from_private_bytes(path.read_bytes())))
+            found.add(public_hex(Ed25519PrivateKey.from_private_bytes(read_bounded(path, 32))))
     return frozenset(found)
 
 
-def write_durably(path: Path, content: bytes) -> None:
-    """Writes a small file completely or not at all; only its owner can read it."""
+def write_durably(path: Path, content: bytes, group: int | None = None) -> None:
+    """Writes a small file completely or not at all; only its owner, or the group, can read it."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    # Always a new file: one that lies there, or a link, could be open to others.
+    temporary.unlink(missing_ok=True)
+    descriptor = open_private(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+    give_to_group(temporary, group)
     temporary.replace(path)
     sync_folder(path.parent)
+
+
+def read_json(path: Path) -> Any:
+    """A witness file or receipt; raises OSError or ValueError, however it is written."""
+    try:
+        return json.loads(read_bounded(path, _MOST_JSON))
+    except RecursionError:
+        raise ValueError(f"{path.name} is nested too deeply") from None
 
 
 def sync_folder(folder: Path) -> None:

@@ -6,6 +6,8 @@ import json
 import os
 from typing import TYPE_CHECKING, Final
 
+from omaha_table.files import make_folder, open_private
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -17,8 +19,9 @@ _TAIL_BYTES: Final = 65536
 
 def add_to_mirror(path: Path, since: Callable[[int], Iterator[Row]]) -> None:
     """Appends the rows that a mirror does not have yet; raises OSError."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with path.open("a+b") as file:
+    make_folder(path.parent)
+    descriptor = open_private(path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+    with os.fdopen(descriptor, "a+b") as file:
         for row in since(_last_seq(path)):
             file.write(row_line(row))
         file.flush()

@@ -7,7 +7,6 @@ that a kill between the two changes nothing.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sys
@@ -20,6 +19,7 @@ from omaha_table.journal.codec import RecordError
 from omaha_table.journal.days import date_of, day_files, gaming_day, next_segment
 from omaha_table.journal.events import DayCarried, DayOpened, JournalSealed
 from omaha_table.journal.faults import JournalFault, Tampered
+from omaha_table.journal.keys import read_json
 from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.replay import event_at, table_before
 from omaha_table.journal.schema import SEAL
@@ -47,20 +47,24 @@ def writer_name() -> str:
     return f"{program} (process {os.getpid()} on {platform.node() or 'this machine'})"
 
 
-def open_journal(folder: Path, table: str, mirror: Path | None, clock: Clock) -> JournalWriter:
+def open_journal(
+    folder: Path, table: str, mirror: Path | None, clock: Clock, group: int | None = None
+) -> JournalWriter:
     """Opens the day that is still open, whatever its date; else today, or its next segment."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
     for path in days[-FINISHED:]:
-        finish_closed(path)
+        finish_closed(path, group)
     still_open = _open_day(days)
-    if still_open is not None and _finish_closing(still_open, table, mirror, clock):
+    if still_open is not None and _finish_closing(still_open, table, mirror, clock, group):
         still_open = _open_day(days)
     if still_open is not None:
         day = still_open.stem.removeprefix(f"{table}-")
     elif days and days[-1].stem.startswith(f"{table}-{day}"):
         day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
-    return JournalWriter(folder, table, day, holder=writer_name(), mirror=mirror, clock=clock)
+    return JournalWriter(
+        folder, table, day, holder=writer_name(), mirror=mirror, clock=clock, group=group
+    )
 
 
 def _open_day(days: list[Path]) -> Path | None:
@@ -76,7 +80,9 @@ def _open_day(days: list[Path]) -> Path | None:
     return None
 
 
-def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -> bool:
+def _finish_closing(
+    path: Path, table: str, mirror: Path | None, clock: Clock, group: int | None
+) -> bool:
     """Writes the missing receipt of a day that was closed just before a kill; whether it was."""
     try:
         with Reader(path) as reader:
@@ -88,7 +94,7 @@ def _finish_closing(path: Path, table: str, mirror: Path | None, clock: Clock) -
     path.chmod(0o600)
     day = path.stem.removeprefix(f"{table}-")
     journal = JournalWriter(
-        path.parent, table, day, holder=writer_name(), mirror=mirror, clock=clock
+        path.parent, table, day, holder=writer_name(), mirror=mirror, clock=clock, group=group
     )
     seal = record_of(rows[-1]).event
     assert isinstance(seal, JournalSealed)
@@ -131,7 +137,7 @@ def day_before(journal: JournalWriter) -> DayBefore | None:
         return None
     path = earlier[-1]
     try:
-        receipt = json.loads(path.with_suffix(".receipt").read_text(encoding="utf-8"))
+        receipt = read_json(path.with_suffix(".receipt"))
         head = bytes.fromhex(receipt["head"]).hex()
     except (OSError, ValueError, KeyError, TypeError):
         raise Tampered(f"The receipt of {path.name} is missing or cannot be read.") from None

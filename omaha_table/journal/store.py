@@ -11,6 +11,7 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
+from omaha_table.files import create_private, give_to_group, make_read_only
 from omaha_table.journal.diary import Refusal, write_refusal
 from omaha_table.journal.faults import Busy, Full, Gone, JournalFault, Uncertain, unwritten
 from omaha_table.journal.keys import sync_folder
@@ -39,14 +40,14 @@ READER_WAIT_MS: Final = 250
 class Store:
     """The only writer of a file; after a failed commit it accepts no more writes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, group: int | None = None) -> None:
         self._fenced, self._path = False, path
         self._file: int | None = None
         """The journal itself, open and locked as long as this object."""
         self._wal: tuple[int, int] | None = None
         try:
             if not path.exists():
-                _create(path)
+                _create(path, group)
             # Do not wait for a lock: a second writer is a fault to report, not a short delay.
             self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
         except ERRORS as error:
@@ -233,7 +234,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def finish_closed(path: Path) -> None:
+def finish_closed(path: Path, group: int | None = None) -> None:
     """Makes the file of a closed day read-only, if a reader was in the way when it was closed."""
     with contextlib.suppress(JournalFault, OSError):
         if not path.with_suffix(".receipt").exists() or not path.stat().st_mode & 0o222:
@@ -246,7 +247,7 @@ def finish_closed(path: Path) -> None:
                     return
             finally:
                 store.close()
-        path.chmod(0o444)
+        make_read_only(path, group)
 
 
 def _is_in_wal_mode(path: Path) -> bool:
@@ -255,15 +256,18 @@ def _is_in_wal_mode(path: Path) -> bool:
         return file.read(20)[18:] == b"\x02\x02"
 
 
-def _create(path: Path) -> None:
+def _create(path: Path, group: int | None) -> None:
     """Creates the file under another name first: a kill half-way leaves no broken journal."""
     unfinished = path.with_name(f".{path.name}.new")
     unfinished.unlink(missing_ok=True)
+    # SQLite gives what it creates beside a file (-wal, -shm, -journal) the rights of the file.
+    create_private(unfinished)
     connection = sqlite3.connect(unfinished, isolation_level=None)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.executescript(f"BEGIN;{SCHEMA}COMMIT;")
     finally:
         connection.close()
+    give_to_group(unfinished, group)
     unfinished.replace(path)
     sync_folder(path.parent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
@@ -31,7 +30,7 @@ from omaha_table.journal.events import (
     StreetSealed,
 )
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.keys import keys_beside
+from omaha_table.journal.keys import keys_beside, read_json
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.replay import advance
 from omaha_table.journal.sealed import not_as_dealt
@@ -174,7 +173,7 @@ def _anchored(checked: list[FileCheck], damaged: set[str]) -> list[JournalVerdic
 def _end_in_receipt(path: Path) -> DayEnd:
     """The end of a damaged day, for the day after it, as far as it is known."""
     try:
-        receipt = json.loads(path.with_suffix(".receipt").read_text(encoding="utf-8"))
+        receipt = read_json(path.with_suffix(".receipt"))
         return DayEnd(str(receipt["head"]), str(receipt["next_key"]))
     except (OSError, ValueError, KeyError, TypeError):
         return DayEnd("")
@@ -445,7 +444,7 @@ class FileCheck:
             self._check_key()
             return
         try:
-            receipt = json.loads(receipt_path.read_text(encoding="utf-8"))
+            receipt = read_json(receipt_path)
             known = {name: receipt[name] for name in RECEIPT}
         except (OSError, ValueError, KeyError, TypeError):
             raise Broken(
@@ -516,7 +515,7 @@ class Witness(NamedTuple):
 
 def _witness_of(path: Path) -> Witness | None:
     try:
-        witness = json.loads(path.with_suffix(".witness").read_text(encoding="utf-8"))
+        witness = read_json(path.with_suffix(".witness"))
         return Witness(int(witness["seq"]), str(witness["head"]))
     except FileNotFoundError:
         return None

@@ -17,13 +17,28 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from omaha_table.files import (
+    FileError,
+    make_folder,
+    make_read_only,
+    narrow_files,
+    open_private,
+)
 from omaha_table.journal.chain import Row, canonical, head_words, link
 from omaha_table.journal.codec import to_stored, type_name
 from omaha_table.journal.days import date_of, day_file, gaming_day, next_segment
 from omaha_table.journal.diary import Refusal
 from omaha_table.journal.events import JournalSealed, Record, StreetSealed
-from omaha_table.journal.faults import Busy, Full, JournalFault, Tampered, Uncertain, unwritten
-from omaha_table.journal.keys import SealKey, write_durably
+from omaha_table.journal.faults import (
+    Busy,
+    Full,
+    JournalFault,
+    Tampered,
+    Uncertain,
+    Unwritable,
+    unwritten,
+)
+from omaha_table.journal.keys import SealKey, read_json, write_durably
 from omaha_table.journal.mirror import add_to_mirror
 from omaha_table.journal.store import Store
 from omaha_table.journal.walk import Broken, from_last_seal
@@ -63,8 +78,10 @@ class JournalWriter:
         holder: str,
         mirror: Path | None = None,
         clock: Clock | None = None,
+        group: int | None = None,
     ) -> None:
         self.folder, self.table, self.day = folder, table, day
+        self._group = group
         self._holder = holder
         self.path = day_file(folder, table, day)
         self._mirror_folder = mirror
@@ -72,15 +89,18 @@ class JournalWriter:
         self.mirror_fault = ""
         self._clock = clock or Clock()
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(folder, group)
             # Lock before reading anything: key, ballast and file belong to the holder of the lock.
             self._lock = _take_lock(folder / f"{table}.lock", holder)
         except OSError as error:
             raise unwritten(error) from None
+        except FileError as error:
+            raise Unwritable(str(error)) from None
         try:
+            narrow_files(folder, table, group)
             self._make_ballast()
             self._key = SealKey(folder / f"{table}.key")
-            self._store = Store(self.path)
+            self._store = Store(self.path, group)
             try:
                 self._check_end()
             except (ValueError, KeyError, TypeError, AttributeError):
@@ -143,7 +163,7 @@ class JournalWriter:
 
     def _check_witness(self) -> None:
         try:
-            witness = json.loads(self._witness_path.read_text(encoding="utf-8"))
+            witness = read_json(self._witness_path)
             seq, head = int(witness["seq"]), str(witness["head"])
         except FileNotFoundError:
             if self.rows.last_seal() is not None:
@@ -358,7 +378,9 @@ class JournalWriter:
         if not self._ballast_path.exists():
             with contextlib.suppress(OSError):
                 # Random bytes, because some file systems use no space for zeros.
-                self._ballast_path.write_bytes(os.urandom(BALLAST_BYTES))
+                descriptor = open_private(self._ballast_path, os.O_WRONLY | os.O_CREAT)
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(os.urandom(BALLAST_BYTES))
 
     def _drop_ballast(self) -> bool:
         try:
@@ -369,7 +391,7 @@ class JournalWriter:
 
     def _write_witness(self) -> None:
         content = json.dumps({"seq": self._seq, "head": self._head.hex()}).encode()
-        write_durably(self._witness_path, content)
+        write_durably(self._witness_path, content, self._group)
         self._witnessed = True
 
     def _copy_to_mirror(self) -> None:
@@ -381,7 +403,7 @@ class JournalWriter:
             add_to_mirror(path, self.rows.since)
         except OSError as error:
             self.mirror_fault = f"The second copy cannot be written: {error.strerror}."
-        except (ValueError, TypeError, LookupError):
+        except (ValueError, TypeError, LookupError, RecursionError):
             self.mirror_fault = "The second copy is damaged and no longer written."
         else:
             self.mirror_fault = ""
@@ -406,6 +428,7 @@ class JournalWriter:
             holder=self._holder,
             mirror=self._mirror_folder,
             clock=self._clock,
+            group=self._group,
         )
 
     def close_day(self, seal: JournalSealed) -> dict[str, Any]:
@@ -421,14 +444,15 @@ class JournalWriter:
         # First: a day with a receipt is closed, whatever happens from here. Somebody who reads the
         # file keeps it from leaving WAL mode; the next opening does that then.
         try:
-            write_durably(self.path.with_suffix(".receipt"), json.dumps(receipt).encode())
+            content = json.dumps(receipt).encode()
+            write_durably(self.path.with_suffix(".receipt"), content, self._group)
         except OSError as error:
             raise _full(error) from None
         self._closed = True
         read_only = self._store.leave_wal()
         self.close()
         if read_only:
-            self.path.chmod(0o444)
+            make_read_only(self.path, self._group)
         return receipt
 
     @property
@@ -450,7 +474,7 @@ def _full(error: Full | OSError) -> Full:
 
 def _take_lock(path: Path, holder: str) -> int:
     """Takes the table's lock until this process ends, and writes the holder's name into it."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = open_private(path, os.O_RDWR | os.O_CREAT)
     try:
         # The kernel releases it however the process ends: a kill leaves no stale lock.
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,6 +9,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from omaha_table.files import append_line
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
@@ -67,9 +69,7 @@ class Counts:
 
     def add(self, count: Count) -> None:
         """Writes a count, then knows it; raises OSError."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(count)) + "\n")
+        append_line(self._path, json.dumps(asdict(count)))
         self._counts[count.key] = count
 
     def of_hands(self, hands: Iterable[Played]) -> tuple[list[Count], int]:
@@ -86,7 +86,7 @@ def _read(line: str) -> Count | None:
         given = json.loads(line)
         signed = given["signed"]
         count = Count(**given | {"signed": tuple(signed)})
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     texts = [count.table, count.day, count.log, count.shift, count.box, count.at, *signed]
     texts += [] if count.jackpot_box is None else [count.jackpot_box]

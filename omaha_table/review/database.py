@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from typing import TYPE_CHECKING, Final
+
+from omaha_table.files import open_private
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,8 +56,10 @@ def open_database(path: Path | None) -> sqlite3.Connection:
         return _made(sqlite3.connect(":memory:"))
     for _ in range(2):
         try:
+            # Nobody else in this program has it open, so closing this drops no lock.
+            os.close(open_private(path, os.O_RDWR | os.O_CREAT))
             connection = sqlite3.connect(path, timeout=0)
-        except sqlite3.Error:
+        except (OSError, sqlite3.Error):
             break
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -6,6 +6,8 @@ import json
 import time
 from typing import TYPE_CHECKING
 
+from omaha_table.files import append_line
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -25,7 +27,7 @@ class Notes:
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
                 try:
                     self._take(json.loads(line))
-                except (ValueError, KeyError, TypeError):
+                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                     continue
 
     def _take(self, entry: dict[str, str]) -> None:
@@ -49,9 +51,7 @@ class Notes:
     def add(self, key: str, **entry: str) -> None:
         """Writes a note or a tag, then knows it; raises OSError."""
         made = {"hand": key, "at": time.strftime("%Y-%m-%dT%H:%M:%S"), **entry}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(made) + "\n")
+        append_line(self._path, json.dumps(made))
         self._take(made)
 
 

@@ -39,6 +39,7 @@ from omaha_table.review.deeds import (
     stakes_of,
     when,
 )
+from omaha_table.text import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -256,7 +257,7 @@ def _toml(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return escaped(json.dumps(value, ensure_ascii=False))
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
     return str(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import zoneinfo
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,7 +11,9 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.cards import quote
+from omaha_table.files import FileError, read_bounded
 from omaha_table.review.phh import game_of
+from omaha_table.toml_files import TomlError, parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,24 +91,19 @@ def files_of(path: Path) -> list[Path]:
 def read_phh(path: Path) -> Iterator[PhhHand | PhhError]:
     """The hands of a `.phh` file, or of a `.phhs` file with one table a hand."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise PhhError(str(path), "the file is larger than 64 MiB")
-        text = path.read_bytes().decode("utf-8-sig")
-        data = tomllib.loads(text, parse_float=Decimal)
+        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
+        data = parse_toml(text, parse_float=Decimal)
     except OSError as error:
         yield PhhError(str(path), f"cannot be read: {error.strerror}")
         return
     except UnicodeDecodeError:
         yield PhhError(str(path), "is not UTF-8 text")
         return
-    except PhhError as error:
-        yield error
+    except FileError:
+        yield PhhError(str(path), "the file is larger than 64 MiB")
         return
-    except (tomllib.TOMLDecodeError, RecursionError, InvalidOperation) as error:
+    except (TomlError, InvalidOperation) as error:
         yield PhhError(str(path), f"is not PHH: {error or 'it cannot be read as TOML'}")
-        return
-    except ValueError:
-        yield PhhError(str(path), "is not PHH: a number in it has too many digits")
         return
     many = data and "variant" not in data and all(isinstance(v, dict) for v in data.values())
     hands = data if many else {"": data}

@@ -6,13 +6,15 @@ import html
 import json
 import math
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.review.draw import bar_plot, line_plot
 from omaha_table.review.style import STYLE
+from omaha_table.text import as_markdown_text, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from omaha_table.review.page import Report, Section
 
@@ -39,6 +41,7 @@ set as in other reports."""
 
 
 def as_markdown(report: Report) -> str:
+    report = _written(report, as_markdown_text)
     lines = [f"# {report.title}", ""]
     if report.warning:
         lines += [f"**{report.warning}**", ""]
@@ -52,6 +55,7 @@ def as_markdown(report: Report) -> str:
                 lines.append(_md_row(("none", *[""] * (len(head) - 1))))
         most = max((value for _, value in section.bars), default=0.0) or 1.0
         for label, value in section.bars:
+            # In a block of code, where nothing is markup and no escape would be read.
             lines.append(f"    {label:<8} {'█' * round(40 * value / most)} {value:g}")
         if section.line:
             lines.append(f"    {section.line[-1][1]:,.2f} at the end")
@@ -59,10 +63,32 @@ def as_markdown(report: Report) -> str:
 
 
 def _md_row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(cells) + " |"
+
+
+def _written(report: Report, write: Callable[[str], str]) -> Report:
+    """A report with every text as it must be written; the labels of plots only made visible."""
+    sections = tuple(
+        replace(
+            section,
+            title=write(section.title),
+            rows=tuple(tuple(map(write, row)) for row in section.rows),
+            bars=tuple((visible(label), value) for label, value in section.bars),
+        )
+        for section in report.sections
+    )
+    return replace(
+        report,
+        title=write(report.title),
+        facts=tuple((write(name), write(value)) for name, value in report.facts),
+        sections=sections,
+        warning=write(report.warning),
+        signatures=tuple(map(write, report.signatures)),
+    )
 
 
 def as_html(report: Report) -> str:
+    report = _written(report, visible)
     title = html.escape(report.title)
     size = _size(report) if report.one_page else ""
     keys = [fact for fact in report.facts if fact[0] in report.key]
@@ -169,7 +195,8 @@ def _log(section: Section, size: str) -> str:
         if turned is not None:
             said = f"{turned[1]}{_suits(turned[2])}{html.escape(turned[3])}"
         said = f"<s>{said}</s>" if gone else said
-        made += f"<li{strong}><time>{at}</time><span>{said}</span><i>{event}</i>\n"
+        number_, time_ = html.escape(event), html.escape(at)
+        made += f"<li{strong}><time>{time_}</time><span>{said}</span><i>{number_}</i>\n"
     return f'<ol class="log {size}">{made}</ol>'
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from omaha_table.cards import format_cards
 from omaha_table.review.deeds import deeds, mends, name_of
 from omaha_table.review.hands import board_of
+from omaha_table.text import HIDDEN, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,8 @@ HEADERS: Final[dict[str, tuple[str, ...]]] = {
         *("event", "at_utc", "what", "seat", "to_seat", "amount_cents", "adjusting"),
     ),
 }
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""The wide forms too: some spreadsheets read them alike."""
 
 
 def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
@@ -61,7 +63,7 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
     ended = hand.ended
     if ended is None:
         raise ValueError("a hand that has not ended")
-    key = [hand.file, hand.table, hand.day, hand.number]
+    key = [_text(hand.file), _text(hand.table), _text(hand.day), hand.number]
     started = _utc(hand.started_us)
     dealt = len(hand.started.dealt)
     drop = [hand.fee, ended.jackpot]
@@ -75,7 +77,7 @@ def rows_of(hand: Played) -> Iterator[tuple[str, Row]]:
             *(_text(hand.dealer), _text(hand.shift), dealt, ended.outcome),
             *(format_cards(board_of(hand)), hand.pot, *drop, hand.waived),
             *(_yes(ended.dealer_read), _yes(ended.by_ruling), " ".join(sorted(hand.flags))),
-            hand.played,
+            _text(hand.played),
         ],
     )
     for seat in hand.started.dealt:
@@ -132,4 +134,6 @@ def _yes(value: bool) -> str:
 
 
 def _text(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    text = visible(text)
+    # A blank, or what stands for one, can be taken off before a formula is looked for.
+    return f"'{text}" if text.lstrip(f" {HIDDEN}").startswith(_FORMULA) else text

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
+from omaha_table.cards import quote
 from omaha_table.money import Cents, format_dollars
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def check_profile(profile: Profile, faulty: Collection[str] = ()) -> Iterator[Fa
     def sound(*keys: str) -> bool:
         return not any(bad.startswith(key) for key in keys for bad in faulty)
 
+    yield from _check_texts(profile)
     if sound("game.hole_cards", "seats"):
         yield from _check_deck(profile)
     yield from _check_sources(profile)
@@ -79,6 +81,25 @@ def check_profile(profile: Profile, faulty: Collection[str] = ()) -> Iterator[Fa
             yield from _check_chips(where, limit, profile.odd_chip.unit, sound)
         if limit.kill is not None and sound(where):
             yield from _check_kill(f"{where}.kill", limit, limit.kill, splits=profile.splits)
+
+
+def _check_texts(profile: Profile) -> Iterator[Fault]:
+    """What ends up on screens and in reports passes the same checks as what is typed there."""
+    texts = {
+        "profile.id": (profile.id, 64),
+        "profile.title": (profile.profile.title, 80),
+        "profile.source": (profile.profile.source, 400),
+    }
+    texts |= {f"limits[{at}].id": (limit.id, 16) for at, limit in enumerate(profile.limits)}
+    texts |= {f"sources.{at}": (key, 80) for at, key in enumerate(profile.sources)}
+    texts |= {f"sources.{quote(key)}": (text, 400) for key, text in profile.sources.items()}
+    for where, (text, most) in texts.items():
+        if not text.isprintable() or len(text) > most:
+            yield Fault(
+                where,
+                f"{quote(text)} is not possible",
+                f"up to {most} characters that can be shown",
+            )
 
 
 def _check_deck(profile: Profile) -> Iterator[Fault]:

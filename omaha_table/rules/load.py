@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import difflib
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,9 +14,14 @@ from omaha_table.cards import quote
 from omaha_table.rules.checks import Fault, check_profile, model_in, settings_of
 from omaha_table.rules.profile import Profile
 from omaha_table.shipped import config_dir
+from omaha_table.toml_files import TomlError, read_toml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+
+MOST_FAULTS: Final = 100
+"""Named at once; a file with more of them is no profile that somebody is writing."""
 
 
 class ProfileError(Exception):
@@ -56,9 +60,9 @@ def load_profile(reference: str) -> Profile:
 def read_profile(path: Path) -> Profile:
     """The profile in a file; raises ProfileError with all faults at once."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        if isinstance(error, UnicodeDecodeError | tomllib.TOMLDecodeError | RecursionError):
+        data = read_toml(path)
+    except (OSError, ValueError) as error:
+        if isinstance(error, TomlError):
             raise ProfileError(
                 quote(str(path)), [Fault("file", f"is not TOML ({error})", "a TOML file in UTF-8")]
             ) from None
@@ -103,7 +107,8 @@ def examine(data: dict[str, Any]) -> tuple[Profile | None, list[Fault]]:
         except ValidationError as error:
             for detail in error.errors(include_url=False):
                 key = _key(data, detail["loc"])
-                if not any(key.startswith(known) for known in faults):
+                new = not any(key.startswith(known) for known in faults)
+                if new and len(faults) < MOST_FAULTS:
                     faults[key] = _fault(key, detail, Profile)
                 _put_stand_in(data, detail["loc"], missing=detail["type"] == "missing")
         else:
@@ -130,7 +135,7 @@ def faults_of(error: ValidationError, data: dict[str, Any], model: type[BaseMode
     """What is wrong with the data of any of our TOML files, in words."""
     return [
         _fault(_key(data, detail["loc"]), detail, model)
-        for detail in error.errors(include_url=False)
+        for detail in error.errors(include_url=False)[:MOST_FAULTS]
     ]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from omaha_drivers.settings import DeviceSettings
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -17,10 +17,13 @@ from pydantic import (
 )
 
 from omaha_table.cards import quote
+from omaha_table.files import FileError, group_id, read_bounded
+from omaha_table.journal.days import TABLE_NAME
 from omaha_table.money import Cents, parse_dollars
 from omaha_table.rules.load import faults_of
 from omaha_table.shipped import config_dir
 from omaha_table.table.commands import SeatPlayer
+from omaha_table.toml_files import read_toml
 
 if TYPE_CHECKING:
     from omaha_table.journal.events import Record
@@ -35,37 +38,47 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-_Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{1,32}$")]
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("text that can be shown, without control characters")
+    return text
+
+
+_Name = Annotated[str, StringConstraints(pattern=TABLE_NAME)]
+_Text = Annotated[str, AfterValidator(_printable)]
+"""What is typed at the table passes the same check."""
 _Dollars = Annotated[Cents, BeforeValidator(lambda given: parse_dollars(str(given)))]
 
 
 class TableSection(_Section):
     id: _Name
-    title: str = Field("", max_length=40)
-    rules: str
+    title: _Text = Field("", max_length=40)
+    rules: _Text
     """A shipped profile, or a file in the same folder."""
-    limit: str | None = None
+    limit: _Text | None = None
     deck_required: bool | None = None
     """Whether each hand needs a reported and cut deck; unset: only with a shuffler."""
-    mirror: str = ""
+    mirror: _Text = ""
     """A folder for the second copy of the journal."""
-    surveillance_key: str = ""
+    surveillance_key: _Text = ""
     """The file with the surveillance office's public key; without it a shoe only counts cards."""
+    group: _Text = ""
+    """A group whose members may read journals, witness files and receipts; none: nobody else."""
 
 
 class PlayerSection(_Section):
     seat: int = Field(ge=1, le=12)
-    name: str = Field(min_length=1, max_length=24)
+    name: _Text = Field(min_length=1, max_length=24)
     stack: _Dollars | None = None
 
 
 class DeviceSection(_Section):
-    adapter: str
+    adapter: _Text
     """'tdp', 'angel_eye', or an installed adapter; 'manual' means no device."""
-    port: str = ""
+    port: _Text = ""
     speed: int | None = Field(None, ge=300, le=4_000_000)
-    serial: str = Field("", max_length=32)
-    key_file: str = ""
+    serial: _Text = Field("", max_length=32)
+    key_file: _Text = ""
     identities: Literal["sealed", "count_only"] = "sealed"
     allow_commands: bool = False
 
@@ -86,6 +99,14 @@ class TableConfig(_Section):
     def deck_required(self) -> bool:
         setting = self.table.deck_required
         return self._configured("shuffler") is not None if setting is None else setting
+
+    @property
+    def group(self) -> int | None:
+        """The number of the reviewers' group; raises ConfigError if this machine has none."""
+        try:
+            return group_id(self.table.group)
+        except FileError as error:
+            raise ConfigError(f"table.group: {error}") from None
 
     def with_stacks(self, stacks: dict[int, Cents]) -> TableConfig:
         """The same table with other stacks for some players."""
@@ -132,7 +153,9 @@ class TableConfig(_Section):
         if not section.key_file:
             return b""
         try:
-            key = self.beside(section.key_file).read_bytes()
+            key = read_bounded(self.beside(section.key_file), 32)
+        except FileError:
+            key = b""
         except OSError as error:
             raise ConfigError(
                 f"The device key {quote(section.key_file)} cannot be read: {error.strerror}."
@@ -147,10 +170,10 @@ class TableConfig(_Section):
 def load_table(path: Path) -> TableConfig:
     """The configuration in a TOML file; raises ConfigError with every fault."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(path)
     except OSError as error:
         raise ConfigError(f"{quote(path.name)} cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ConfigError(f"{quote(path.name)} is not a TOML file in UTF-8 ({error}).") from None
     if "folder" in data:
         raise ConfigError(f"{quote(path.name)}: folder: unknown setting.")

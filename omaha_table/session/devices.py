@@ -193,6 +193,7 @@ class Devices:
         device = self.devices[report.device] = _updated(self.devices[report.device], report.event)
         commands = self._commands(device, report.event)
         records: list[Record] = []
+        actor = f"device:{device.name}"
         for at, command in enumerate(commands, start=1):
             # The resume point moves only when all commands of a report are done; a note alone may
             # be repeated.
@@ -200,11 +201,11 @@ class Devices:
             resumable = report.resume_token and not self._overtakes_held(report)
             point = (report.device, report.resume_token)
             resume_point = point if done_with_report and resumable else None
-            done = self._session.do(command, resume_point)
+            done = self._session.do(command, resume_point, actor)
             if done.refusal is not None:
                 self._alarm(device, "refused", done.refusal.message)
                 note = NoteDevice(device.name, "not_taken", done.refusal.code)
-                done = self._session.do(note, resume_point)
+                done = self._session.do(note, resume_point, actor)
             records += done.records
         return records
 

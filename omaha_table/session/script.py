@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.floor import RULINGS, Give
 from omaha_table.hand import Refused, misdeal_window_open, unpaid
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from omaha_table.session.session import Session
+
+
+_ACTOR: Final = "script"
 
 
 def run_line(session: Session, number: int, line: str) -> Iterator[dict[str, Any]]:
@@ -42,7 +45,10 @@ def run_line(session: Session, number: int, line: str) -> Iterator[dict[str, Any
             else:
                 yield {"type": "effect", "ruling": command.ruling.ruling, "text": effect}
         case _:
-            answer = session.rule(command) if isinstance(command, Give) else session.do(command)
+            if isinstance(command, Give):
+                answer = session.rule(command, _ACTOR)
+            else:
+                answer = session.do(command, actor=_ACTOR)
             yield from map(to_json, answer.records)
             if answer.refusal is not None:
                 yield _refused(number, line, answer.refusal)

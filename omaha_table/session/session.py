@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.floor import Identity, NotAuthorized, Staff, check_pin, give, propose
 from omaha_table.floor.staff import Role
@@ -47,7 +47,7 @@ from omaha_table.session.vault import SealedVault, vault_for
 from omaha_table.table import decide, open_table
 from omaha_table.table.commands import Away, StartHand
 from omaha_table.table.decisions import decided, end_of_duty
-from omaha_table.table.events import RulesChanged, TableClosed, TableOpened
+from omaha_table.table.events import Ruled, RulesChanged, TableClosed, TableOpened
 from omaha_table.table.steps import step
 
 if TYPE_CHECKING:
@@ -62,6 +62,10 @@ if TYPE_CHECKING:
     from omaha_table.rules import Limit, Profile
     from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
+
+
+PROGRAM: Final = "program"
+"""The actor of rows that nobody at the table caused: a restart, a change of days."""
 
 
 class Session:
@@ -119,10 +123,11 @@ class Session:
         office: X25519PublicKey | None = None,
         clock: Clock | None = None,
         deck_required: bool = False,
+        group: int | None = None,
     ) -> Session:
         """A table with its log in a folder; continues an open hand. Raises JournalFault."""
         both = clock or Clock()
-        journal = open_journal(folder, table, mirror, both)
+        journal = open_journal(folder, table, mirror, both, group)
         try:
             return Session(
                 profile,
@@ -170,14 +175,20 @@ class Session:
         if self._journal is not None:
             self._journal.close()
 
-    def do(self, command: TableCommand, resume_point: tuple[str, str] | None = None) -> Answer:
+    def do(
+        self,
+        command: TableCommand,
+        resume_point: tuple[str, str] | None = None,
+        actor: str = PROGRAM,
+    ) -> Answer:
         """Carries out a command, all of it or nothing; a refusal goes into the refusal log.
 
-        `resume_point` is a device and its token, if the command comes from a device.
+        `resume_point` is a device and its token, if the command comes from a device; `actor` is
+        who caused it: "dealer", "script", "device:NAME".
         """
-        return self._answer(lambda: self._carry_out(command, resume_point))
+        return self._answer(lambda: self._carry_out(command, resume_point, actor), actor)
 
-    def _answer(self, act: Callable[[], list[Record]]) -> Answer:
+    def _answer(self, act: Callable[[], list[Record]], actor: str) -> Answer:
         """The only place where a refusal becomes an answer."""
         new_day: list[Record] = []
         try:
@@ -186,7 +197,7 @@ class Session:
             return Answer([*new_day, *act()])
         except NotAuthorized as refusal:
             failures = refusal.failures
-            made = self._commit(lambda now: decided(now, failures))
+            made = self._commit(lambda now: decided(now, failures), actor)
             return Answer([*new_day, *made], refusal)
         except Refused as refusal:
             self._log_refusal(refusal)
@@ -198,7 +209,7 @@ class Session:
             raise self._refused("wrong_phase", "The day is closed.", "closing")
 
     def _carry_out(
-        self, command: TableCommand, resume_point: tuple[str, str] | None
+        self, command: TableCommand, resume_point: tuple[str, str] | None, actor: str
     ) -> list[Record]:
         passed: SealedCard | None = None
         seen: SealedCard | None = None
@@ -218,7 +229,7 @@ class Session:
                 "journal_full", "The disk is nearly full: free space before the next hand."
             )
         wanted = command
-        records = self._commit(lambda now: decide(now, wanted), passed, resume_point)
+        records = self._commit(lambda now: decide(now, wanted), actor, passed, resume_point)
         if seen is not None and any(isinstance(record.event, CardDealt) for record in records):
             self._vault.see(seen)
         return records
@@ -227,23 +238,28 @@ class Session:
         """The token of the last event recorded from a device, to resume after it."""
         return "" if self._journal is None else self._journal.resume_token(device)
 
-    def rule(self, ruling: Give) -> Answer:
-        """Carries out a ruling; a wrong PIN is recorded and counts."""
+    def rule(self, ruling: Give, actor: str = PROGRAM) -> Answer:
+        """Carries out a ruling; a wrong PIN is recorded and counts.
+
+        The actor of a ruling is who gave it; `actor` is where a PIN that was refused was typed.
+        """
         at = int(self._clock())
-        return self._answer(lambda: self._commit(lambda now: give(now, self._staff, ruling, at)))
+        return self._answer(
+            lambda: self._commit(lambda now: give(now, self._staff, ruling, at), actor), actor
+        )
 
     def identify(self, pin: str) -> Identity:
         """Whose PIN this is. Slow, and touches nothing: it may run in a thread of its own."""
         return Identity(self._staff.identify(pin))
 
-    def check_pin(self, pin: str | Identity) -> Answer:
+    def check_pin(self, pin: str | Identity, actor: str = PROGRAM) -> Answer:
         """Whether a PIN may give rulings; a wrong one is recorded and counts."""
 
         def check() -> list[Record]:
             check_pin(self._state, self._staff, pin, int(self._clock()))
             return []
 
-        return self._answer(check)
+        return self._answer(check, actor)
 
     @property
     def dealers(self) -> frozenset[str]:
@@ -262,6 +278,7 @@ class Session:
     def _commit(
         self,
         decide_on: Callable[[TableState], Decision[Event, TableState]],
+        actor: str = PROGRAM,
         passed: SealedCard | None = None,
         resume_point: tuple[str, str] | None = None,
     ) -> list[Record]:
@@ -271,6 +288,7 @@ class Session:
         """
         stepped = self._clock_step()
         decision = decide_on(advance_all(self._state, stepped))
+        actor = _who_ruled(decision.events) or actor
         checkpoint = self._vault.checkpoint()
         secrets = [
             secret
@@ -281,7 +299,7 @@ class Session:
         state = advance_all(decision.state, secrets)
         if self._journal is not None:
             try:
-                state = self._write(self._journal, state, records, resume_point)
+                state = self._write(self._journal, state, records, actor, resume_point)
             except JournalFault:
                 self._vault.roll_back(checkpoint)
                 raise
@@ -291,7 +309,7 @@ class Session:
         if state.hand is not None and any(isinstance(event, BackedUp) for event in decision.events):
             self._vault.trim(cards_out(state.hand))
         if state.closed and self._journal is not None and self.receipt is None:
-            records += self._close_day(self._journal)
+            records += self._close_day(self._journal, actor)
         return records
 
     def _write(
@@ -299,6 +317,7 @@ class Session:
         journal: JournalWriter,
         state: TableState,
         records: list[Record],
+        actor: str,
         resume_point: tuple[str, str] | None,
     ) -> TableState:
         """Writes records to disk, with a seal where a street, a hand or the table ends."""
@@ -308,11 +327,11 @@ class Session:
         seals: list[Record] = []
         if state.hand is None and any(isinstance(r.event, _SEALED_AFTER) for r in records):
             kept = {"rules_seq": rules_seq, "table": take(state)}
-            seals = [journal.append_and_seal(records, kept)]
+            seals = [journal.append_and_seal(records, kept, actor)]
         elif any(isinstance(record.event, StreetClosed) for record in records):
-            seals = journal.append_street(records, resume_points=points)
+            seals = journal.append_street(records, actor, points)
         else:
-            journal.append(records, resume_points=points)
+            journal.append(records, actor, points)
         records += seals
         state = advance_all(state, [seal.event for seal in seals])
         # Only after the write: rules that could not be logged did not change.
@@ -335,23 +354,26 @@ class Session:
         moved = None if self._journal is None else self._journal.clock_step()
         return [] if moved is None else [ClockStepped(round(moved, 3))]
 
-    def _close_day(self, journal: JournalWriter) -> list[Record]:
+    def _close_day(self, journal: JournalWriter, actor: str) -> list[Record]:
         """Ends the day of a table that was closed; dealer and boxes leave with it."""
-        records = self._seal_day(journal, decided(self._state, end_of_duty(self._state)))
+        last = decided(self._state, end_of_duty(self._state))
+        records = self._seal_day(journal, last, actor)
         assert self._closing is not None
         self.receipt = journal.close_day(self._closing)
         return records
 
-    def _seal_day(self, journal: JournalWriter, last: Decision[Event, TableState]) -> list[Record]:
+    def _seal_day(
+        self, journal: JournalWriter, last: Decision[Event, TableState], actor: str
+    ) -> list[Record]:
         """Writes the last rows of a day. What is left is the receipt."""
         before = self._records(last.events)
         if before:
-            journal.append(before)
+            journal.append(before, actor)
         self._state = last.state
         closed = DayClosed(journal.head.hex(), head_words(journal.head))
         records, state = self._records([closed]), advance_all(self._state, [closed])
         kept = {"rules_seq": self._rules_seq, "table": take(state)}
-        seal = journal.append_and_seal(records, kept)
+        seal = journal.append_and_seal(records, kept, actor)
         self._state = advance_all(state, [seal.event])
         assert isinstance(seal.event, JournalSealed)
         self._closing = seal.event
@@ -372,7 +394,7 @@ class Session:
                 return []
             stepped = self._clock_step()
             last = Decision(tuple(stepped), advance_all(self._state, stepped))
-            records = self._seal_day(journal, last)
+            records = self._seal_day(journal, last, PROGRAM)
         assert self._closing is not None
         if not journal.is_closed:
             journal.close_day(self._closing)
@@ -393,7 +415,7 @@ class Session:
         before = day_before(journal)
         events = first_events(journal, opened, before)
         records = [Record(seq, None, event) for seq, event in enumerate(events, start=1)]
-        journal.append(records, resume_points=() if before is None else before.resume_points)
+        journal.append(records, PROGRAM, () if before is None else before.resume_points)
         self._rules_seq = OPENING
         self._state = table_after(events)
         return records
@@ -446,6 +468,12 @@ class Session:
 
 
 _SEALED_AFTER = (HandEnded, TableClosed)
+
+
+def _who_ruled(events: Sequence[Event]) -> str:
+    """The actor of a ruling: whoever gave it, both if two did; empty if it is none."""
+    [by] = [event.by for event in events if isinstance(event, Ruled)] or [()]
+    return f"floor:{'+'.join(by)}" if by else ""
 
 
 def _start(journal: JournalWriter) -> int:

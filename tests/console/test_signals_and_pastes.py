@@ -269,12 +269,12 @@ import os, pathlib
 flag = pathlib.Path(os.environ["PLANT"])
 from omaha_table.session.session import Session
 do = Session.do
-def broken(self, command, place=None):
+def broken(self, command, *given, **named):
     secret = "As Kd 7c"
     if type(command).__name__ == "Act" and not flag.exists():
         flag.touch()
         raise RuntimeError("planted " + secret)
-    return do(self, command, place)
+    return do(self, command, *given, **named)
 Session.do = broken
 """
 

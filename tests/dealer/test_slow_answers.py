@@ -25,9 +25,11 @@ class SlowLog:
         self.made = Table("ca_omaha_hilo", "5-5", players=6, button=1).keys("enter", "enter")
         do = self.made.session.do
 
-        def carry_out(command: TableCommand, place: tuple[str, str] | None = None) -> Answer:
+        def carry_out(
+            command: TableCommand, place: tuple[str, str] | None = None, actor: str = ""
+        ) -> Answer:
             self.now += seconds
-            return do(command, place)
+            return do(command, place, actor)
 
         monkeypatch.setattr(self.made.session, "do", carry_out)
         monkeypatch.setattr(time, "monotonic", lambda: self.now)

@@ -145,6 +145,20 @@ def test_every_field_of_a_receipt_is_compared(tmp_path: Path, name: str, value: 
     assert (damage.kind, name.replace("_", " ") in damage.message) == ("receipt", True)
 
 
+@pytest.mark.parametrize("content", ["[" * 100_000, '{"seq":' * 100_000, "1" * 10_000_000])
+@pytest.mark.parametrize(("closed", "end"), [(True, "receipt"), (False, "witness")])
+def test_a_file_beside_the_log_may_hold_anything(
+    tmp_path: Path, closed: bool, end: str, content: str
+) -> None:
+    session = open_session(tmp_path)
+    say(session, *LINES, *([CLOSE] if closed else []))
+    session.close()
+    path = journal_file(tmp_path).with_suffix(f".{end}")
+    path.unlink()
+    path.write_text(content)
+    assert the_damage(tmp_path).kind == end
+
+
 # The game
 
 

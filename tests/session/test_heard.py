@@ -79,10 +79,12 @@ def die_before(session: Session, count: int, monkeypatch: pytest.MonkeyPatch) ->
     given = iter(range(1, count))
     do = session.do
 
-    def carry_out(command: TableCommand, heard: tuple[str, str] | None = None) -> Answer:
+    def carry_out(
+        command: TableCommand, heard: tuple[str, str] | None = None, actor: str = ""
+    ) -> Answer:
         if next(given, None) is None:
             raise KilledError
-        return do(command, heard)
+        return do(command, heard, actor)
 
     monkeypatch.setattr(session, "do", carry_out)
 
@@ -210,9 +212,9 @@ def test_a_card_that_was_written_before_the_log_failed_is_not_dealt_twice(
     do = session.do
 
     def written_but_not_confirmed(
-        command: TableCommand, heard: tuple[str, str] | None = None
+        command: TableCommand, heard: tuple[str, str] | None = None, actor: str = ""
     ) -> Answer:
-        do(command, heard)
+        do(command, heard, actor)
         raise Uncertain("The journal could not confirm its last write.")
 
     monkeypatch.setattr(session, "do", written_but_not_confirmed)

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from omaha_table.dealer.screen.colors import style
+from omaha_table.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,11 @@ class Canvas:
 
 
 def _letters(text: str) -> list[str]:
-    """What stands in each cell; after a wide letter comes an empty one."""
+    """What stands in each cell; after a wide letter comes an empty one.
+
+    A log can be written by anybody, so nothing in a text may act on the terminal.
+    """
+    text = visible(text)
     if text.isascii() or cell_len(text) == len(text):
         return list(text)
     letters: list[str] = []

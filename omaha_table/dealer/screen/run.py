@@ -15,6 +15,7 @@ from omaha_drivers.supervisor import Supervisor
 from omaha_table.dealer.console import Console
 from omaha_table.dealer.screen.app import ConsoleApp
 from omaha_table.dealer.screen.terminal import speaks_unicode, suits_are_narrow
+from omaha_table.files import make_folder
 from omaha_table.floor import Staff
 from omaha_table.journal.opening import check_open_day
 from omaha_table.log import set_up_log
@@ -61,6 +62,8 @@ class Evening:
         self._staff = Staff() if staff is None else staff
         self._headless = headless
         self.console: Console | None = None
+        self.notices: list[str] = []
+        """What was said on the terminal before the screen covered it, for the program's log."""
 
     # What a demo does otherwise
 
@@ -101,6 +104,7 @@ class Evening:
             mirror=config.beside(config.table.mirror) if config.table.mirror else None,
             office=self._office,
             deck_required=self.deck_required,
+            group=config.group,
         )
         seat_players(session, config)
         return session
@@ -109,8 +113,10 @@ class Evening:
         """Until the dealer shuts it down; after a crash the same step comes back."""
         outcome = Outcome(folder=self._data)
         if not structlog.is_configured():
-            self._data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self._data, self._config.group)
             set_up_log(file=self._data / "console.log", on_terminal=False)
+        for notice in self.notices:
+            _log.warning("before the console was opened", message=notice)
         for name in ("COLUMNS", "LINES"):
             # They would be believed over the terminal, whatever its size becomes.
             os.environ.pop(name, None)
