@@ -9,28 +9,32 @@ from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import (
     BackedUp,
+    CardDealt,
     HandEnded,
     HandEvent,
     HandStarted,
+    RemedyOrdered,
     Tabled,
     Undone,
 )
 from omaha_table.journal.chain import START, canonical
 from omaha_table.journal.days import day_files
 from omaha_table.journal.events import (
+    CardSealed,
+    CardsOpened,
     DayCarried,
     DayClosed,
     DayOpened,
     HoleCardsSealed,
+    IdentitiesLost,
     JournalSealed,
-    SealedSeat,
     SeatOpened,
     SegmentEnrolled,
 )
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.replay import advance
-from omaha_table.journal.sealed import not_as_dealt
+from omaha_table.journal.sealed_deal import SealedDeal
 from omaha_table.journal.snapshot import agrees, take
 from omaha_table.journal.walk import Broken, ChainWalk
 from omaha_table.table import open_table
@@ -71,8 +75,11 @@ class Verdict:
 
 
 _MARKS: Final = frozenset(
-    (DayOpened, TableOpened, DayCarried, HandStarted, HandEnded, RulesChanged, SegmentEnrolled,
-     DayClosed, HoleCardsSealed, Tabled, SeatOpened)
+    (DayOpened, TableOpened, DayCarried, HandEnded, RulesChanged, SegmentEnrolled, DayClosed)
+)  # fmt: skip
+_OF_CARDS: Final = frozenset(
+    (DayOpened, HandStarted, CardDealt, CardSealed, BackedUp, RemedyOrdered, IdentitiesLost,
+     HoleCardsSealed, Tabled, CardsOpened, SeatOpened, HandEnded)
 )  # fmt: skip
 CARRIED: Final = 3
 """The number of the event that carries a table over; 1 opens the day and 2 the table."""
@@ -134,8 +141,7 @@ class FileCheck:
         self._walk = ChainWalk()
         self._state: TableState | None = None
         self._rules_seq = 0
-        self._sealed: dict[int, SealedSeat] = {}
-        self._tabled: dict[int, Tabled] = {}
+        self._cards = SealedDeal()
         self._closed = self._sealed_last = False
         self._begins = self._enrolled = False
         self._before = DayEnd("")
@@ -244,6 +250,8 @@ class FileCheck:
             raise Broken(row.seq, "link", f"the table carried over is not as {before.day} left it")
 
     def _replay(self, row: Row, event: Event) -> None:
+        if type(event) in _OF_CARDS:
+            self._check_cards(row, event)
         if type(event) in _MARKS and self._marked(row, event):
             return
         if self._state is None:
@@ -266,8 +274,6 @@ class FileCheck:
                 return True
             case DayCarried():
                 self._check_carried(row, event)
-            case HandStarted():
-                self._sealed, self._tabled = {}, {}
             case HandEnded():
                 self.verdict.hands += 1
             case RulesChanged():
@@ -276,12 +282,6 @@ class FileCheck:
                 self._enrolled = True
             case DayClosed():
                 self._closed = True
-            case HoleCardsSealed():
-                self._sealed = {seat.seat: seat for seat in event.seats}
-            case Tabled():
-                self._tabled[event.seat] = event
-            case SeatOpened():
-                self._check_opened(row, event)
         return False
 
     def _opened(self, row: Row, event: TableOpened) -> None:
@@ -298,13 +298,13 @@ class FileCheck:
         if wrong:
             raise Broken(row.seq, "replay", f"{row.kind} of hand {row.hand}: {wrong}")
 
-    def _check_opened(self, row: Row, event: SeatOpened) -> None:
-        """Checks that the tabled cards are the dealt ones."""
-        sealed, tabled = self._sealed.get(event.seat), self._tabled.get(event.seat)
-        wrong = not_as_dealt(event, sealed, tabled, self.table, self.day, row.hand or 0)
+    def _check_cards(self, row: Row, event: Event) -> None:
+        """Checks that face-down cards were sealed as dealt, and that these were tabled."""
+        wrong = self._cards.take(event)
         if wrong:
             raise Broken(row.seq, "commitment", wrong)
-        self.verdict.opened_seats += 1
+        if isinstance(event, CardsOpened | SeatOpened):
+            self.verdict.opened_seats += 1
 
     def _ending(self) -> None:
         if self._begins and self.day[-1].isalpha() and not self._enrolled:

@@ -21,8 +21,9 @@ def writer_of(session: Session) -> JournalWriter:
 
 
 def face_down(session: Session) -> list[Card]:
-    """Every card that the shoe has read in this hand, in the clear."""
-    return [reveal(card) for cards in session._vault._cards.values() for card in cards]
+    """Every hole card that the shoe has read in this hand, in the clear."""
+    kept = session._vault._kept.values()
+    return [reveal(one.card) for one in kept if one.seat is not None and one.card is not None]
 
 
 def reports_waiting(loop: DeviceLoop) -> int:
