@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from omaha_drivers.events import Report
 
     from omaha_table.cards import Card
+    from omaha_table.journal.sealed import SealedCard
     from omaha_table.journal.writer import JournalWriter
     from omaha_table.session import Session
     from omaha_table.session.device_loop import DeviceLoop
@@ -34,3 +35,8 @@ def reports_waiting(loop: DeviceLoop) -> int:
 def hear(loop: DeviceLoop, report: Report) -> None:
     """A report, as from the thread of a device."""
     loop._enqueue(report)
+
+
+def has_seen(session: Session, card: SealedCard) -> bool:
+    """Whether the session knows that this card is out in this hand."""
+    return session._vault.has_seen(card)
