@@ -303,7 +303,8 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "card",
         "card CARD",
-        "The shoe dealt this card to the next slot. ?? means that it was not read.",
+        "In a script: the shoe dealt this card to the next slot. ?? means that it was not read, "
+        "and is all that the console takes.",
         _card,
         secret=True,
     ),
