@@ -64,9 +64,10 @@ class HandKey:
     __slots__ = ("_about", "_key", "_seats")
 
     def __init__(self, table: str, day: str, hand: int, key: bytes | None = None) -> None:
-        self._key = os.urandom(32) if key is None else key
+        # Keys are sealed in memory like cards: a key in a traceback would open a row of the log.
+        self._key = Sealed(os.urandom(32) if key is None else key)
         self._about = (table, day, hand)
-        self._seats: dict[int, bytes] = {}
+        self._seats: dict[int, Sealed[bytes]] = {}
 
     def __repr__(self) -> str:
         return "<hand key>"
@@ -76,21 +77,19 @@ class HandKey:
 
     def secret(self) -> bytes:
         """For the kernel's keyring, which outlives this process."""
-        return self._key
+        return reveal(self._key)
 
-    def card_key(self, seat: int | None, slot: int, deal: int) -> bytes:
+    def card_key(self, seat: int | None, slot: int, deal: int) -> Sealed[bytes]:
         """The key of one card, to be published when the card is tabled."""
-        return _derived(
-            self._seat_key(seat), _CARD_KEY + card_context(*self._about, seat, slot, deal)
-        )
+        about = card_context(*self._about, seat, slot, deal)
+        return _derived(self._seat_key(seat), _CARD_KEY + about)
 
     def seal(
         self, card: SealedCard, seat: int | None, slot: int, deal: int, office: X25519PublicKey
     ) -> CardSealed:
         """A seat's first card: it brings the seat's key, for the office."""
-        wrapped = _SUITE.encrypt(
-            self._seat_key(seat), office, info=_SEAT_KEY + seat_context(*self._about, seat)
-        )
+        about = _SEAT_KEY + seat_context(*self._about, seat)
+        wrapped = _SUITE.encrypt(reveal(self._seat_key(seat)), office, info=about)
         return self.seal_next(card, seat, slot, deal, wrapped.hex())
 
     def seal_next(
@@ -101,27 +100,21 @@ class HandKey:
         about = card_context(*self._about, seat, slot, deal)
         # Random, because a write that failed may be repeated with another card in the same slot.
         nonce = os.urandom(_NONCE_BYTES)
-        # The card is revealed inside the calls: no variable of a traceback holds it.
-        return CardSealed(
-            slot=slot,
-            seat=seat,
-            deal=deal,
-            card=(nonce + ChaCha20Poly1305(key).encrypt(nonce, _plain(card), about)).hex(),
-            commitment=_commitment(key, about, _plain(card)),
-            key=wrapped,
-        )
+        # Card and key are revealed inside these calls: no variable of a traceback holds them.
+        text = ChaCha20Poly1305(reveal(key)).encrypt(nonce, bytes([reveal(card).index]), about)
+        commitment = _commitment(key, about, card)
+        return CardSealed(slot, seat, deal, (nonce + text).hex(), commitment, wrapped)
 
     def open(self, sealed: CardSealed) -> SealedCard:
         """The card again, after a restart; raises SealError."""
         key = self.card_key(sealed.seat, sealed.slot, sealed.deal)
-        return SealedCard(open_with_key(sealed, key, *self._about))
+        return SealedCard(open_with_key(sealed, reveal(key), *self._about))
 
-    def _seat_key(self, seat: int | None) -> bytes:
+    def _seat_key(self, seat: int | None) -> Sealed[bytes]:
         number = seat or 0
         if number not in self._seats:
-            self._seats[number] = _derived(
-                self._key, _SEAT_KEY + seat_context(*self._about, number)
-            )
+            about = seat_context(*self._about, number)
+            self._seats[number] = _derived(self._key, _SEAT_KEY + about)
         return self._seats[number]
 
 
@@ -145,7 +138,7 @@ def open_with_key(sealed: CardSealed, key: bytes, table: str, day: str, hand: in
         card = DECK[index]
     except (InvalidTag, ValueError, IndexError):
         raise SealError("the key does not open this card") from None
-    if _commitment(key, about, bytes([index])) != sealed.commitment:
+    if _commitment(Sealed(key), about, SealedCard(card)) != sealed.commitment:
         raise SealError("the card does not match its commitment")
     return card
 
@@ -156,7 +149,8 @@ def open_as_office(
     """Any card, with the surveillance office's private key; `wrapped` is its seat's key."""
     seat_key = unwrap(wrapped, office, _SEAT_KEY + seat_context(table, day, hand, sealed.seat))
     about = card_context(table, day, hand, sealed.seat, sealed.slot, sealed.deal)
-    return open_with_key(sealed, _derived(seat_key, _CARD_KEY + about), table, day, hand)
+    key = _derived(Sealed(seat_key), _CARD_KEY + about)
+    return open_with_key(sealed, reveal(key), table, day, hand)
 
 
 def unwrap(wrapped: str, office: X25519PrivateKey, about: bytes) -> bytes:
@@ -169,13 +163,10 @@ def unwrap(wrapped: str, office: X25519PrivateKey, about: bytes) -> bytes:
         ) from None
 
 
-def _derived(key: bytes, info: bytes) -> bytes:
-    return HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(key)
+def _derived(key: Sealed[bytes], info: bytes) -> Sealed[bytes]:
+    return Sealed(HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(reveal(key)))
 
 
-def _plain(card: SealedCard) -> bytes:
-    return bytes([reveal(card).index])
-
-
-def _commitment(key: bytes, about: bytes, plain: bytes) -> str:
-    return hashlib.sha256(_COMMITMENT + key + about + plain).hexdigest()
+def _commitment(key: Sealed[bytes], about: bytes, card: SealedCard) -> str:
+    secret = hashlib.sha256(_COMMITMENT + reveal(key) + about + bytes([reveal(card).index]))
+    return secret.hexdigest()

@@ -221,7 +221,7 @@ class SealedVault(Vault):
         if key is None:
             return None
         opened = tuple(
-            OpenedCard(kept.slot, key.card_key(seat, kept.slot, kept.deal).hex())
+            OpenedCard(kept.slot, reveal(key.card_key(seat, kept.slot, kept.deal)).hex())
             for kept in self._read(seat)
             if kept.openable and _among(kept, cards)
         )

@@ -63,7 +63,7 @@ def test_a_sealed_card_opens_with_its_key_and_only_where_it_belongs() -> None:
     hand = HandKey(*WHERE)
     card, other = parse_cards("As Ac")
     sealed = hand.seal(SealedCard(card), 4, 11, 2, OFFICE.public_key())
-    key = hand.card_key(4, 11, 2)
+    key = reveal(hand.card_key(4, 11, 2))
     assert open_with_key(sealed, key, *WHERE) is card
     assert open_as_office(sealed, sealed.key, OFFICE, *WHERE) is card
     for wrong in (("t8", "2026-11-14", 118), ("t7", "2026-11-15", 118), ("t7", "2026-11-14", 9)):
@@ -83,7 +83,7 @@ def test_a_sealed_card_opens_with_its_key_and_only_where_it_belongs() -> None:
             open_as_office(moved, sealed.key, OFFICE, *WHERE)
     for seat, slot, deal in ((5, 11, 2), (4, 12, 2), (4, 11, 1), (None, 11, 2)):
         with pytest.raises(SealError):
-            open_with_key(sealed, hand.card_key(seat, slot, deal), *WHERE)
+            open_with_key(sealed, reveal(hand.card_key(seat, slot, deal)), *WHERE)
     with pytest.raises(SealError):
         open_as_office(sealed, sealed.key, X25519PrivateKey.generate(), *WHERE)
     forged = replace(sealed, card=hand.seal_next(SealedCard(other), 4, 11, 2).card)

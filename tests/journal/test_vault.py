@@ -23,7 +23,8 @@ from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey
 from omaha_table.session.script import run_line
 from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_session, say
-from tests.journal.sealing import DEALT, DECKED, HELD, START, sealing_session
+from tests.journal.sealing import DEALT, DECKED, HELD, OFFICE, START, sealing_session
+from tests.review.found import Wall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,6 +109,72 @@ def test_the_kernel_has_a_hands_key_for_as_long_as_the_hand_is_played(tmp_path: 
     say(session, CLOSE)
     session.close()
     assert not any(has_key(tmp_path, number) for number in range(5))
+
+
+@pytest.mark.usefixtures("keyring")
+@pytest.mark.parametrize(
+    "end",
+    [
+        ['floor 4711 void "a player fell ill"'],
+        ['floor 4711 fouled "two aces of spades"'],
+        ['floor 4711 misdeal "two cards exposed"', CLOSE],
+        ["fold", "push", CLOSE],
+    ],
+    ids=["void", "fouled", "misdeal and close", "close"],
+)
+def test_the_key_goes_however_the_hand_ends(tmp_path: Path, end: list[str]) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    assert has_key(tmp_path, 1)
+    say(session, *end)
+    assert session.state.hand is None
+    assert not has_key(tmp_path, 1)
+    session.close()
+
+
+@pytest.mark.usefixtures("keyring")
+def test_the_key_goes_before_the_day_changes_and_the_new_day_has_its_own(tmp_path: Path) -> None:
+    wall = Wall(2026, 11, 14, 23, 0)
+    session = open_session(tmp_path, office=OFFICE.public_key(), clock=wall.clock)
+    say(session, *START, *DEALT)
+    wall.at = Wall(2026, 11, 15, 6, 30).at
+    say(session, "fold", "push")
+    old = journal_file(tmp_path)
+    assert not has_key(tmp_path, 1)
+    say(session, "hand", *DEALT)
+    [new] = set(tmp_path.glob("*.journal")) - {old}
+    home = hashlib.sha256(os.fsencode(tmp_path.resolve())).hexdigest()[:32]
+    names = [f"omaha-table:{home}:t7:{path.stem.removeprefix('t7-')}:2" for path in (old, new)]
+    assert [Keyring().get(name) is not None for name in names] == [False, True]
+    say(session, "fold", "push")
+    assert Keyring().get(names[1]) is None
+    session.close()
+
+
+@pytest.mark.usefixtures("keyring")
+def test_the_key_goes_though_the_console_came_back_without_the_office(tmp_path: Path) -> None:
+    """What was sealed is then lost to the table, and the log says so."""
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    session.close()
+    again = open_session(tmp_path)
+    assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
+    to_the_showdown(again)
+    say(again, *(f"show {seat} {' '.join(HELD[seat])}" for seat in (2, 1)), "push")
+    assert not has_key(tmp_path, 1)
+    again.close()
+    assert check(tmp_path).damage == []
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_hand_that_is_dealt_by_hand_has_no_key_and_loses_nothing(tmp_path: Path) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, "deal")
+    assert not has_key(tmp_path, 1)
+    session.close()
+    again = sealing_session(tmp_path)
+    assert "IdentitiesLost" not in [type(record.event).__name__ for record in again.opening]
+    again.close()
 
 
 @pytest.mark.usefixtures("keyring")
