@@ -89,15 +89,15 @@ class CardSealed:
     """None: a burn card."""
     deal: int
     """How many times the slot was dealt in this hand, this time included."""
-    card: str
-    """Encrypted under the card's key."""
+    ciphertext: str
+    """The card, encrypted under its key."""
     commitment: str
-    key: str = ""
+    seat_key: str = ""
     """The seat's key, encrypted to the surveillance office; empty: as with an earlier card."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedCard:
+class CardKey:
     slot: int
     key: str
 
@@ -107,7 +107,7 @@ class CardsOpened:
     """The keys of cards that a seat tabled: anybody can now check that it was dealt them."""
 
     seat: int
-    cards: tuple[OpenedCard, ...]
+    keys: tuple[CardKey, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def open_with_key(sealed: CardSealed, key: bytes, table: str, day: str, hand: in
     """The card whose key is known; raises SealError if it is not the dealt one."""
     about = card_context(table, day, hand, sealed.seat, sealed.slot, sealed.deal)
     try:
-        content = bytes.fromhex(sealed.card)
+        content = bytes.fromhex(sealed.ciphertext)
         nonce, text = content[:_NONCE_BYTES], content[_NONCE_BYTES:]
         [index] = ChaCha20Poly1305(key).decrypt(nonce, text, about)
         card = DECK[index]

@@ -160,8 +160,8 @@ class SealedDeal:
             return f"a card was sealed for slot {event.slot}, but none was dealt face down there"
         if (event.seat, event.deal) != (dealt.seat, dealt.deal):
             return f"the card of slot {event.slot} was sealed as another one"
-        if event.key:
-            self.keys[event.seat] = event.key
+        if event.seat_key:
+            self.keys[event.seat] = event.seat_key
         key = self.keys.get(event.seat, "")
         if not key:
             return f"the office has no key for the card of slot {event.slot}"
@@ -177,7 +177,7 @@ class SealedDeal:
         openable = {dealt.slot: dealt for dealt in self.of_seat(seat) if dealt.openable}
         left = len(openable)
         cards = set(tabled.cards)
-        for opened in event.cards:
+        for opened in event.keys:
             dealt = openable.pop(opened.slot, None)
             if dealt is None or dealt.sealed is None:
                 return f"seat {seat}: a key was published that belongs to none of its sealed cards"
@@ -189,7 +189,7 @@ class SealedDeal:
             if card not in cards:
                 return f"seat {seat} tabled cards that it was not dealt"
             cards.discard(card)
-        if left - len(event.cards) > self.replacements(seat):
+        if left - len(event.keys) > self.replacements(seat):
             return f"seat {seat} tabled its hand, but not all its sealed cards were opened"
         return ""
 

@@ -12,7 +12,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.journal.events import CardsOpened, OpenedCard
+from omaha_table.journal.events import CardKey, CardsOpened
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import HandKey, SealedCard, SealError, reveal, same_card
 from omaha_table.journal.sealed_deal import SealedDeal
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # Not compared by value: a sealed card cannot be.
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class KeptCard:
     """A card of the shoe that is out."""
 
     slot: int
@@ -53,7 +53,7 @@ class Vault:
         self._clear()
 
     def _clear(self) -> None:
-        self._kept: dict[int, Kept] = {}
+        self._kept: dict[int, KeptCard] = {}
         """By slot."""
         self._deals: dict[int, int] = {}
         """How many times each slot was dealt."""
@@ -72,7 +72,7 @@ class Vault:
         deal = self._deals[dealt.slot] = self._deals.get(dealt.slot, 0) + 1
         if dealt.card is not None:
             card = SealedCard(dealt.card)
-        self._kept[dealt.slot] = Kept(dealt.slot, dealt.seat, dealt.entry, deal, card)
+        self._kept[dealt.slot] = KeptCard(dealt.slot, dealt.seat, dealt.entry, deal, card)
         return None
 
     def take_back(self, to: int) -> None:
@@ -118,7 +118,7 @@ class Vault:
     def roll_back(self, checkpoint: dict[str, Any]) -> None:
         vars(self).update(checkpoint)
 
-    def _read(self, seat: int) -> list[Kept]:
+    def _read(self, seat: int) -> list[KeptCard]:
         """The cards of a seat that were read, in dealing order."""
         kept = [self._kept[slot] for slot in sorted(self._kept)]
         return [one for one in kept if one.seat == seat and one.card is not None]
@@ -127,7 +127,7 @@ class Vault:
         return sum(replaced == seat for replaced, _ in self._replaced)
 
 
-def _among(kept: Kept, cards: tuple[Card, ...]) -> bool:
+def _among(kept: KeptCard, cards: tuple[Card, ...]) -> bool:
     return kept.card is not None and reveal(kept.card) in cards
 
 
@@ -207,7 +207,7 @@ class SealedVault(Vault):
         else:
             sealed = key.seal(card, seat, slot, deal, self._office)
             self._wrapped |= {seat}
-        self._kept[slot] = Kept(slot, seat, dealt.entry, deal, card, openable=True)
+        self._kept[slot] = KeptCard(slot, seat, dealt.entry, deal, card, openable=True)
         return sealed
 
     def _new_key(self, hand: int) -> HandKey:
@@ -221,7 +221,7 @@ class SealedVault(Vault):
         if key is None:
             return None
         opened = tuple(
-            OpenedCard(kept.slot, reveal(key.card_key(seat, kept.slot, kept.deal)).hex())
+            CardKey(kept.slot, reveal(key.card_key(seat, kept.slot, kept.deal)).hex())
             for kept in self._read(seat)
             if kept.openable and _among(kept, cards)
         )
@@ -235,7 +235,7 @@ class SealedVault(Vault):
         for slot, dealt in found.slots.items():
             read = cards.get(slot)
             face_up = None if dealt.card is None else SealedCard(dealt.card)
-            self._kept[slot] = Kept(
+            self._kept[slot] = KeptCard(
                 slot, dealt.seat, dealt.entry, dealt.deal, read or face_up, read is not None
             )
         self._deals, self._replaced = dict(found.deals), tuple(found.replaced)

@@ -65,12 +65,12 @@ def test_a_sealed_card_opens_with_its_key_and_only_where_it_belongs() -> None:
     sealed = hand.seal(SealedCard(card), 4, 11, 2, OFFICE.public_key())
     key = reveal(hand.card_key(4, 11, 2))
     assert open_with_key(sealed, key, *WHERE) is card
-    assert open_as_office(sealed, sealed.key, OFFICE, *WHERE) is card
+    assert open_as_office(sealed, sealed.seat_key, OFFICE, *WHERE) is card
     for wrong in (("t8", "2026-11-14", 118), ("t7", "2026-11-15", 118), ("t7", "2026-11-14", 9)):
         with pytest.raises(SealError):
             open_with_key(sealed, key, *wrong)
         with pytest.raises(SealError):
-            open_as_office(sealed, sealed.key, OFFICE, *wrong)
+            open_as_office(sealed, sealed.seat_key, OFFICE, *wrong)
     for moved in (
         replace(sealed, seat=5),
         replace(sealed, slot=12),
@@ -80,13 +80,13 @@ def test_a_sealed_card_opens_with_its_key_and_only_where_it_belongs() -> None:
         with pytest.raises(SealError):
             open_with_key(moved, key, *WHERE)
         with pytest.raises(SealError):
-            open_as_office(moved, sealed.key, OFFICE, *WHERE)
+            open_as_office(moved, sealed.seat_key, OFFICE, *WHERE)
     for seat, slot, deal in ((5, 11, 2), (4, 12, 2), (4, 11, 1), (None, 11, 2)):
         with pytest.raises(SealError):
             open_with_key(sealed, reveal(hand.card_key(seat, slot, deal)), *WHERE)
     with pytest.raises(SealError):
-        open_as_office(sealed, sealed.key, X25519PrivateKey.generate(), *WHERE)
-    forged = replace(sealed, card=hand.seal_next(SealedCard(other), 4, 11, 2).card)
+        open_as_office(sealed, sealed.seat_key, X25519PrivateKey.generate(), *WHERE)
+    forged = replace(sealed, ciphertext=hand.seal_next(SealedCard(other), 4, 11, 2).ciphertext)
     with pytest.raises(SealError, match="commitment"):
         open_with_key(forged, key, *WHERE)
 
@@ -94,7 +94,7 @@ def test_a_sealed_card_opens_with_its_key_and_only_where_it_belongs() -> None:
 def test_the_same_card_is_never_sealed_to_the_same_bytes() -> None:
     """A write that fails is repeated, perhaps with another card: the nonce differs."""
     hand = HandKey(*WHERE)
-    sealed = {hand.seal_next(SealedCard(DECK[0]), 4, 11, 2).card for _ in range(50)}
+    sealed = {hand.seal_next(SealedCard(DECK[0]), 4, 11, 2).ciphertext for _ in range(50)}
     assert len({text[:24] for text in sealed}) == len({text[24:] for text in sealed}) == 50
 
 
@@ -314,7 +314,7 @@ def test_cards_that_are_dealt_again_are_sealed_as_another_deal(tmp_path: Path) -
         (8, 2),
         (9, 2),
     ]
-    assert [one["slot"] for one in sealed if one["key"]] == [0, 1], "once, with the first card"
+    assert [one["slot"] for one in sealed if one["seat_key"]] == [0, 1], "once, with the first card"
 
 
 @pytest.mark.parametrize("restart", [False, True])

@@ -56,5 +56,5 @@ def test_the_published_keys_open_the_tabled_cards_and_no_others(tmp_path: Path) 
     session.close()
     path = journal_file(tmp_path)
     assert with_published_keys(path) == {(1, 2): HELD[2]}
-    [keys] = [body["cards"] for kind, _, body in events(path) if kind == "cards_opened"]
+    [keys] = [body["keys"] for kind, _, body in events(path) if kind == "cards_opened"]
     assert [card["slot"] for card in keys] == [0, 2, 4, 6, 8]

@@ -279,7 +279,7 @@ def test_an_unread_card_costs_only_itself(tmp_path: Path, session: Session) -> N
             assert refused(session, f"show 2 {' '.join(keyed)}")["code"] == "cards_speak"
     answers = say(session, f"show 2 {' '.join([*HELD[2][:unread], DECKED[40], *HELD[2][3:]])}")
     [opened] = [answer for answer in answers if answer["type"] == "cards_opened"]
-    assert [card["slot"] for card in opened["cards"]] == [0, 2, 6, 8]
+    assert [card["slot"] for card in opened["keys"]] == [0, 2, 6, 8]
     say(session, "show 1", "push")
     verdict = check(tmp_path)
     assert (verdict.damage, verdict.opened_seats) == ([], 2)
@@ -300,7 +300,7 @@ def test_a_replaced_card_stays_closed_and_the_others_are_known(
     assert refused(session, f"show 2 {' '.join(twice)}")["code"] == "cards_speak"
     answers = say(session, f"show 2 {' '.join([DECKED[40], *HELD[2][1:]])}")
     [opened] = [answer for answer in answers if answer["type"] == "cards_opened"]
-    assert [card["slot"] for card in opened["cards"]] == [2, 4, 6, 8]
+    assert [card["slot"] for card in opened["keys"]] == [2, 4, 6, 8]
     say(session, "show 1", "push")
     verdict = check(tmp_path)
     assert (verdict.damage, verdict.opened_seats) == ([], 2)
@@ -432,26 +432,26 @@ def opened_day(folder: Path) -> Path:
 
 
 def a_wrong_key(lines: list[Line]) -> None:
-    _of(lines, "cards_opened").body["cards"][2]["key"] = "00" * 32
+    _of(lines, "cards_opened").body["keys"][2]["key"] = "00" * 32
 
 
 def no_key(lines: list[Line]) -> None:
-    _of(lines, "cards_opened").body["cards"][0]["key"] = "word"
+    _of(lines, "cards_opened").body["keys"][0]["key"] = "word"
 
 
 def another_slot(lines: list[Line]) -> None:
     """The key of the first card, published for the second."""
-    first, second, *_ = _of(lines, "cards_opened").body["cards"]
+    first, second, *_ = _of(lines, "cards_opened").body["keys"]
     second["key"] = first["key"]
 
 
 def the_same_card_twice(lines: list[Line]) -> None:
-    cards = _of(lines, "cards_opened").body["cards"]
+    cards = _of(lines, "cards_opened").body["keys"]
     cards[1] = dict(cards[0])
 
 
 def a_card_left_out(lines: list[Line]) -> None:
-    _of(lines, "cards_opened").body["cards"].pop()
+    _of(lines, "cards_opened").body["keys"].pop()
 
 
 def nothing_opened(lines: list[Line]) -> None:
@@ -478,7 +478,7 @@ def sealed_twice(lines: list[Line]) -> None:
 
 
 def sealed_without_a_key(lines: list[Line]) -> None:
-    _of(lines, "card_sealed").body["key"] = ""
+    _of(lines, "card_sealed").body["seat_key"] = ""
 
 
 def other_cards(lines: list[Line]) -> None:
@@ -487,7 +487,7 @@ def other_cards(lines: list[Line]) -> None:
 
 
 def never_sealed(lines: list[Line]) -> None:
-    line = next(line for line in lines if line.kind == "card_sealed" and not line.body["key"])
+    line = next(line for line in lines if line.kind == "card_sealed" and not line.body["seat_key"])
     line.kind, line.body = "clock_stepped", {"seconds": 2.0, "v": 1}
 
 
@@ -545,7 +545,7 @@ def test_cards_that_cannot_be_opened_after_a_restart_are_lost_as_a_whole(tmp_pat
 
     def damaged(lines: list[Line]) -> None:
         [*_, last] = [line for line in lines if line.kind == "card_sealed"]
-        last.body["card"] = "00" * 29
+        last.body["ciphertext"] = "00" * 29
 
     forge(journal_file(tmp_path), damaged, "link")
     again = sealing_session(tmp_path)

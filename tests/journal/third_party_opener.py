@@ -67,7 +67,7 @@ def hpke_open(private: bytes, sealed: bytes, info: bytes) -> bytes:
 
 def card_in(sealed: dict[str, Any], key: bytes, about: str) -> str:
     """The card of a `card_sealed`, with its key."""
-    content = bytes.fromhex(sealed["card"])
+    content = bytes.fromhex(sealed["ciphertext"])
     plain = ChaCha20Poly1305(key).decrypt(content[:12], content[12:], about.encode())
     committed = b"omaha-table card commitment\0" + key + about.encode() + plain
     assert hashlib.sha256(committed).hexdigest() == sealed["commitment"]
@@ -97,9 +97,9 @@ def with_private_key(path: Path, private: bytes) -> dict[tuple[int | None, int, 
     for kind, hand, body in rows:
         if kind == "card_sealed":
             of_seat, of_card = contexts(opened, hand, body)
-            if body["key"]:
+            if body["seat_key"]:
                 info = b"omaha-table seat key\0" + of_seat.encode()
-                keys[hand, body["seat"]] = hpke_open(private, bytes.fromhex(body["key"]), info)
+                keys[hand, body["seat"]] = hpke_open(private, bytes.fromhex(body["seat_key"]), info)
             info = b"omaha-table card key\0" + of_card.encode()
             card = card_in(body, hkdf(keys[hand, body["seat"]], info), of_card)
             found[hand, body["slot"], body["deal"]] = card
@@ -118,7 +118,7 @@ def with_published_keys(path: Path) -> dict[tuple[int | None, int], list[str]]:
         elif kind == "cards_opened":
             found[hand, body["seat"]] = [
                 card_in(one, bytes.fromhex(card["key"]), contexts(opened, hand, one)[1])
-                for card in body["cards"]
+                for card in body["keys"]
                 for one in [sealed[hand, card["slot"]]]
             ]
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Event
 
 OFFICE = X25519PrivateKey.generate().public_key()
+SPELLED = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs](?![A-Za-z0-9])")
 STARTED = HandStarted(1, "ca_big_o", 1, "4-8", 1, (2, 1), (), 1, 2, None, {1: None, 2: None}, (), 1)
 SEAT_1 = tuple(DECK[:10:2])
 
@@ -46,7 +48,7 @@ def test_only_the_tabled_cards_of_a_seat_are_opened(tmp_path: Path) -> None:
     dealt(made)
     opened = made.open_cards(1, SEAT_1[:4])
     assert opened is not None
-    assert [card.slot for card in opened.cards] == [0, 2, 4, 6]
+    assert [card.slot for card in opened.keys] == [0, 2, 4, 6]
     assert made.open_cards(3, SEAT_1) is None
     assert made.open_cards(2, SEAT_1) is None
     made.end_hand(1)
@@ -57,7 +59,7 @@ def test_a_vault_is_in_no_text(tmp_path: Path) -> None:
     made = vault(tmp_path)
     dealt(made)
     assert f"{made} {made!r}" == "<vault> <vault>"
-    assert not [card for card in DECK if card.text in repr(made.checkpoint())]
+    assert not SPELLED.search(repr(made.checkpoint()))
     made.end_hand(1)
 
 
@@ -76,7 +78,7 @@ def test_one_seal_that_does_not_open_leaves_no_card_known(tmp_path: Path) -> Non
     last, earlier = events[-1], events[2]
     assert isinstance(last, CardSealed)
     assert isinstance(earlier, CardSealed)
-    torn = [*events[:-1], replace(last, card=earlier.card)]
+    torn = [*events[:-1], replace(last, ciphertext=earlier.ciphertext)]
     half = vault(tmp_path)
     assert not half.recover(1, torn)
     assert not half.knows(1, 5)
