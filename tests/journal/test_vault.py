@@ -381,6 +381,71 @@ def shown(session: Session, seat: int) -> tuple[Card, ...] | str:
     return next(r.event.cards for r in done.records if isinstance(r.event, Tabled))
 
 
+def test_a_hand_that_is_tabled_again_after_a_backup_is_opened_again(
+    tmp_path: Path, session: Session
+) -> None:
+    say(session, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2", 'floor 4711 backup 1 "not yet"', "show 2", "show 1", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 3)
+
+
+def test_a_tabled_hand_that_is_taken_back_and_mucked_has_been_opened(
+    tmp_path: Path, session: Session
+) -> None:
+    say(session, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2", "show 1", "undo", "muck 1", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 2)
+
+
+def test_cards_that_are_dealt_again_after_the_showdown_are_compared_with_the_new_deal(
+    tmp_path: Path, session: Session
+) -> None:
+    """The whole hand goes back to before its last card, after a seat has tabled."""
+    say(session, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2")
+    assert session.state.hand is not None
+    entries = 0
+    state = session.state.hand
+    while state.before is not None and state.cards_out >= 10:
+        state, entries = state.before, entries + 1
+    say(session, f'floor 4711 backup {entries} "fouled"', f"card {DECKED[45]}")
+    to_the_showdown(session)
+    assert shown(session, 1) == parse_cards(" ".join([*HELD[1][:4], DECKED[45]]))
+    say(session, "show 2", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 3)
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_hand_that_0_1_0_has_sealed_is_keyed_after_the_program_was_replaced(
+    tmp_path: Path,
+) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    session.close()
+
+    def as_then(lines: list[Line]) -> None:
+        sealed = [line for line in lines if line.kind == "card_sealed"]
+        for line in sealed:
+            line.kind, line.body = "clock_stepped", {"seconds": 2.0, "v": 1}
+        old = {"seat": 2, "cards": "00", "key": "00", "commitment": "00"}
+        sealed[-1].kind, sealed[-1].body = "hole_cards_sealed", {"seats": [old], "v": 1}
+
+    forge(journal_file(tmp_path), as_then, "link")
+    again = sealing_session(tmp_path)
+    assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
+    assert not again.can_read(2)
+    again.close()
+    once_more = sealing_session(tmp_path)
+    assert "IdentitiesLost" not in [type(record.event).__name__ for record in once_more.opening]
+    once_more.close()
+
+
 def test_only_the_cards_that_were_dealt_can_be_tabled(session: Session) -> None:
     say(session, *DEALT)
     to_the_showdown(session)
