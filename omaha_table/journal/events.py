@@ -91,8 +91,41 @@ class SegmentEnrolled:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSealed:
+    """A face-down card: readable with the surveillance key, or once it is tabled.
+
+    It is in the transaction of the `card_dealt` that it belongs to.
+    """
+
+    slot: int
+    seat: int | None
+    """None: a burn card."""
+    deal: int
+    """How many times the slot was dealt in this hand, this time included."""
+    ciphertext: str
+    """The card, encrypted under its key."""
+    commitment: str
+    seat_key: str = ""
+    """The seat's key, encrypted to the surveillance office; empty: as with an earlier card."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardKey:
+    slot: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOpened:
+    """The keys of cards that a seat tabled: anybody can now check that it was dealt them."""
+
+    seat: int
+    keys: tuple[CardKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SealedSeat:
-    """A seat's hole cards: readable with the surveillance key, or once the seat tables them."""
+    """A seat's hole cards in a journal of 0.1.0, sealed as a whole after the deal."""
 
     seat: int
     cards: str
@@ -104,12 +137,14 @@ class SealedSeat:
 
 @dataclass(frozen=True, slots=True)
 class HoleCardsSealed:
+    """Of a journal of 0.1.0; today each card is sealed by itself."""
+
     seats: tuple[SealedSeat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOpened:
-    """The key of a seat that tabled its hand: anybody can now check that it was dealt this hand."""
+    """Of a journal of 0.1.0: the key of a seat that tabled its hand."""
 
     seat: int
     key: str
@@ -117,7 +152,7 @@ class SeatOpened:
 
 @dataclass(frozen=True, slots=True)
 class IdentitiesLost:
-    """The hand's key was lost in a power loss: the dealer keys tabled hands."""
+    """The hand's key was lost, as in a power loss: the dealer keys hands that were dealt before."""
 
 
 LogEvent: TypeAlias = (
@@ -129,6 +164,8 @@ LogEvent: TypeAlias = (
     | ClockStepped
     | Recovered
     | SegmentEnrolled
+    | CardSealed
+    | CardsOpened
     | HoleCardsSealed
     | SeatOpened
     | IdentitiesLost

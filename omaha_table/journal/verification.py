@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import (
     BackedUp,
+    CardDealt,
     HandEnded,
     HandEvent,
     HandStarted,
+    RemedyOrdered,
     Tabled,
     Undone,
 )
@@ -19,12 +21,14 @@ from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point
 from omaha_table.journal.chain import START, canonical, head_words
 from omaha_table.journal.days import day_files, table_of
 from omaha_table.journal.events import (
+    CardSealed,
+    CardsOpened,
     DayCarried,
     DayClosed,
     DayOpened,
     HoleCardsSealed,
+    IdentitiesLost,
     JournalSealed,
-    SealedSeat,
     SeatOpened,
     SegmentEnrolled,
     StreetSealed,
@@ -33,7 +37,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.keys import keys_beside, read_json
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.replay import advance
-from omaha_table.journal.sealed import not_as_dealt
+from omaha_table.journal.sealed_deal import SealedDeal
 from omaha_table.journal.snapshot import agrees, take
 from omaha_table.journal.walk import Broken, ChainWalk
 from omaha_table.table import open_table
@@ -87,8 +91,11 @@ class Verdict:
 
 
 _MARKS: Final = frozenset(
-    (DayOpened, TableOpened, DayCarried, HandStarted, HandEnded, RulesChanged, SegmentEnrolled,
-     DayClosed, HoleCardsSealed, Tabled, SeatOpened)
+    (DayOpened, TableOpened, DayCarried, HandEnded, RulesChanged, SegmentEnrolled, DayClosed)
+)  # fmt: skip
+_OF_CARDS: Final = frozenset(
+    (DayOpened, HandStarted, CardDealt, CardSealed, BackedUp, RemedyOrdered, IdentitiesLost,
+     HoleCardsSealed, Tabled, CardsOpened, SeatOpened, HandEnded)
 )  # fmt: skip
 CARRIED: Final = 3
 """The number of the event that carries a table over; 1 opens the day and 2 the table."""
@@ -202,8 +209,7 @@ class FileCheck:
         self._walk = ChainWalk()
         self._state: TableState | None = None
         self._rules_seq = 0
-        self._sealed: dict[int, SealedSeat] = {}
-        self._tabled: dict[int, Tabled] = {}
+        self._cards = SealedDeal()
         self._closed = self._sealed_last = False
         self._begins = self._enrolled = False
         self._before = DayEnd("")
@@ -347,6 +353,8 @@ class FileCheck:
             raise Broken(row.seq, "link", f"the table carried over is not as {before.day} left it")
 
     def _replay(self, row: Row, event: Event) -> None:
+        if type(event) in _OF_CARDS:
+            self._check_cards(row, event)
         if type(event) in _MARKS and self._marked(row, event):
             return
         if self._state is None:
@@ -369,8 +377,6 @@ class FileCheck:
                 return True
             case DayCarried():
                 self._check_carried(row, event)
-            case HandStarted():
-                self._sealed, self._tabled = {}, {}
             case HandEnded():
                 self.verdict.hands += 1
             case RulesChanged():
@@ -379,12 +385,6 @@ class FileCheck:
                 self._enrolled = True
             case DayClosed():
                 self._closed = True
-            case HoleCardsSealed():
-                self._sealed = {seat.seat: seat for seat in event.seats}
-            case Tabled():
-                self._tabled[event.seat] = event
-            case SeatOpened():
-                self._check_opened(row, event)
         return False
 
     def _opened(self, row: Row, event: TableOpened) -> None:
@@ -413,13 +413,13 @@ class FileCheck:
                     f"hand {row.hand} starts with other chips at seat {seat} than it had",
                 )
 
-    def _check_opened(self, row: Row, event: SeatOpened) -> None:
-        """Checks that the tabled cards are the dealt ones."""
-        sealed, tabled = self._sealed.get(event.seat), self._tabled.get(event.seat)
-        wrong = not_as_dealt(event, sealed, tabled, self.table, self.day, row.hand or 0)
+    def _check_cards(self, row: Row, event: Event) -> None:
+        """Checks that face-down cards were sealed as dealt, and that these were tabled."""
+        wrong = self._cards.take(event)
         if wrong:
             raise Broken(row.seq, "commitment", wrong)
-        self.verdict.opened_seats += 1
+        if isinstance(event, CardsOpened | SeatOpened):
+            self.verdict.opened_seats += 1
 
     def _anchor(self, event: int, by: str) -> None:
         """The latest event that is known from outside counts: it fixes all before it."""

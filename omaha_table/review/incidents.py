@@ -12,18 +12,16 @@ from omaha_table.hand.events import (
     HoleCardsOut,
     Irregularity,
     RemedyOrdered,
-    Tabled,
     Undone,
 )
 from omaha_table.journal.events import (
+    CardSealed,
     ClockStepped,
-    HoleCardsSealed,
     IdentitiesLost,
     Recovered,
-    SealedSeat,
     SeatOpened,
 )
-from omaha_table.journal.sealed import not_as_dealt
+from omaha_table.journal.sealed_deal import SealedDeal
 from omaha_table.money import format_dollars
 from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import (
@@ -196,33 +194,25 @@ def _of_the_whole(hand: Played) -> Iterator[Incident]:
 
 
 def half_read(hand: Played) -> Iterator[Incident]:
-    """A deal that began from the shoe and was ended by hand: nothing of it is sealed."""
+    """A deal that began from the shoe and was ended by hand: the rest of it is not sealed."""
     read = 0
+    by_card = any(type(moment.event) is CardSealed for moment in hand.moments)
+    left = " and not sealed" if by_card else ": no hand is sealed"
     for moment in hand.standing:
         event = moment.event
         if type(event) is CardDealt and event.seat is not None:
             read += 1
         elif type(event) is HoleCardsOut and read:
-            says = f"the shoe was read to card {read}, the rest dealt by hand: no hand is sealed"
+            says = f"the shoe was read to card {read}, the rest dealt by hand{left}"
             yield Incident(moment.seq, moment.at_us, "device", says)
 
 
 def not_dealt(hand: Played) -> Iterator[Incident]:
     """The seats that tabled other cards than the shoe dealt to them."""
-    if not any(type(moment.event) is SeatOpened for moment in hand.moments):
+    if not any(type(moment.event) in (CardSealed, SeatOpened) for moment in hand.moments):
         return
-    sealed: dict[int, SealedSeat] = {}
-    tabled: dict[int, Tabled] = {}
+    deal = SealedDeal(hand.table, hand.day)
     for moment in hand.moments:
-        event = moment.event
-        if isinstance(event, HoleCardsSealed):
-            sealed = {seat.seat: seat for seat in event.seats}
-        elif isinstance(event, Tabled):
-            tabled[event.seat] = event
-        elif isinstance(event, SeatOpened):
-            seat = event.seat
-            wrong = not_as_dealt(
-                event, sealed.get(seat), tabled.get(seat), hand.table, hand.day, hand.number
-            )
-            if wrong:
-                yield Incident(moment.seq, moment.at_us, "not_dealt", wrong)
+        wrong = deal.take(moment.event)
+        if wrong:
+            yield Incident(moment.seq, moment.at_us, "not_dealt", wrong)

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from omaha_drivers import events as device_events
-from omaha_drivers.sealed import reveal
 
-from omaha_table.cards import CardError, parse_card
 from omaha_table.hand.commands import DealCard, ReportTrouble
 from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.sealed import reveal, sealed_card
+from omaha_table.session.commands import DealSealedCard
 from omaha_table.table.commands import Draw, NoteDevice, ReportDeck
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from omaha_table.hand.events import Trouble
     from omaha_table.journal.events import Record
+    from omaha_table.session.commands import SessionCommand
     from omaha_table.session.session import Session
-    from omaha_table.table.commands import TableCommand
 
 _OF_CARDS: Final = (
     device_events.CardDrawn,
@@ -226,7 +226,7 @@ class Devices:
     def _alarm(self, device: Device, cause: str, message: str) -> None:
         self.devices[device.name] = self.devices[device.name].alarmed(cause, message)
 
-    def _commands(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
+    def _commands(self, device: Device, event: DeviceEvent) -> list[SessionCommand]:
         if device.kind in self._session.state.devices_out and not isinstance(
             event, device_events.LinkChanged
         ):
@@ -237,7 +237,7 @@ class Devices:
 
     # The shuffler
 
-    def _of_shuffler(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
+    def _of_shuffler(self, device: Device, event: DeviceEvent) -> list[SessionCommand]:
         match event:
             case device_events.DeckIn():
                 self._back = event.back.lower() or UNMARKED
@@ -271,7 +271,7 @@ class Devices:
 
     # The shoe
 
-    def _of_shoe(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
+    def _of_shoe(self, device: Device, event: DeviceEvent) -> list[SessionCommand]:
         hand = self._session.state.hand
         match event:
             case device_events.CardDrawn():
@@ -300,13 +300,13 @@ class Devices:
                 )
         return self._note_event(device, event)
 
-    def _trouble(self, device: Device, kind: Trouble) -> list[TableCommand]:
+    def _trouble(self, device: Device, kind: Trouble) -> list[SessionCommand]:
         hand = self._session.state.hand
         if hand is not None and hand.trouble == kind:
             return []
         return [*self._note(device, kind, ""), ReportTrouble(kind)]
 
-    def _card(self, device: Device, event: device_events.CardDrawn) -> list[TableCommand]:
+    def _card(self, device: Device, event: device_events.CardDrawn) -> list[SessionCommand]:
         """Deals a card to the next slot, or to the next seat of the button draw."""
         state = self._session.state
         if self.by_hand or event.number in self._recorded_by_dealer:
@@ -323,23 +323,24 @@ class Devices:
         if event.number != expected or not event.in_game or not device.usable:
             return self._trouble(device, "events_lost")
         self.devices[device.name] = device.alarmed("deck")
-        try:
-            card = None if event.card is None else parse_card(reveal(event.card))
-        except CardError:
+        if event.card is None:
+            if self._session.next_card_is_face_up:
+                return self._trouble(device, "unreadable_card")
+            return [DealCard()]
+        card = sealed_card(event.card)
+        if card is None:
             return self._trouble(device, "unreadable_card")
-        if card is None and self._session.next_card_is_face_up:
-            return self._trouble(device, "unreadable_card")
-        return [DealCard(card)]
+        return [DealSealedCard(card)]
 
     def _card_between_hands(
         self, device: Device, event: device_events.CardDrawn
-    ) -> list[TableCommand]:
+    ) -> list[SessionCommand]:
         step = self._session.step
         if step.what == "draw" and step.seat is not None and event.card is not None:
-            try:
-                return [Draw(step.seat, parse_card(reveal(event.card)))]
-            except CardError:
-                self._keyed = True
+            card = sealed_card(event.card)
+            if card is not None:
+                return [Draw(step.seat, reveal(card))]  # it lies face up
+            self._keyed = True
         self._alarm(
             device,
             "early",
@@ -347,12 +348,12 @@ class Devices:
         )
         return self._note(device, "card_outside_a_hand", str(event.number))
 
-    def _note_event(self, device: Device, event: DeviceEvent) -> list[TableCommand]:
+    def _note_event(self, device: Device, event: DeviceEvent) -> list[SessionCommand]:
         if not isinstance(event, _NOTED):
             return []
         return self._note(device, _event_name(event), _detail(event))
 
-    def _note(self, device: Device, what: str, detail: str) -> list[TableCommand]:
+    def _note(self, device: Device, what: str, detail: str) -> list[SessionCommand]:
         """A note for the reviewer; at the limit, one last note says that there were too many."""
         self._note_counts[device.name] += 1
         if self._note_counts[device.name] > _MAX_NOTES:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from omaha_table.hand import Refused
-from omaha_table.hand.commands import DealCard, Show
-from omaha_table.hand.events import CardDealt, HandStarted, RemedyOrdered, Tabled
+from omaha_table.hand.commands import DealCard, ReportTrouble, Show
+from omaha_table.hand.events import BackedUp, CardDealt, RemedyOrdered, Tabled
 from omaha_table.hand.phases import Phase
+from omaha_table.journal.sealed import SealedCard, reveal
 from omaha_table.table import decide
 
 if TYPE_CHECKING:
-    from omaha_table.hand import HandState
     from omaha_table.journal.events import Event
-    from omaha_table.journal.sealed import SealedCard
     from omaha_table.session.vault import Vault
     from omaha_table.table import TableState
 
@@ -27,50 +25,46 @@ def next_card_is_face_up(state: TableState) -> bool:
     return hand.setup.slots[hand.next_slot].kind not in ("hole", "burn")
 
 
-def cards_out(hand: HandState) -> Counter[int]:
-    """How many cards each seat has been dealt."""
-    out = hand.setup.slots[: hand.cards_out]
-    return Counter(slot.seat for slot in out if slot.seat is not None)
+def from_shoe(vault: Vault, state: TableState, card: SealedCard) -> DealCard | ReportTrouble:
+    """What a card that the shoe has read is to the table: its identity only if it lies face up."""
+    hand = state.hand
+    # A premature card is put back: it is not face up although the slot that comes next may be.
+    face_up = hand is not None and hand.phase is Phase.BOARD and next_card_is_face_up(state)
+    command = DealCard(reveal(card)) if face_up else DealCard()
+    if vault.has_seen(card) and _takes_a_slot(state, command):
+        return ReportTrouble("duplicate_card")
+    return command
 
 
-def dealt_before(vault: Vault, state: TableState, command: DealCard) -> bool:
-    """Whether a card for an open slot was already dealt in this hand.
+def _takes_a_slot(state: TableState, command: DealCard) -> bool:
+    """Whether a card is dealt to an open slot.
 
-    False for a card without an open slot: the answer would give away a face-down card.
+    A card without an open slot is compared with nothing: the answer would give away a face-down
+    card.
     """
-    if command.card is None or not vault.has_seen(command.card):
-        return False
     try:
-        decision = decide(state, command if next_card_is_face_up(state) else DealCard())
+        decision = decide(state, command)
     except Refused as refusal:
         return refusal.code == "duplicate_card"
     return any(isinstance(event, CardDealt) for event in decision.events)
 
 
-def keep_cards(
-    vault: Vault, hand: HandState | None, event: Event, passed: SealedCard | None
-) -> list[Event]:
+def keep_cards(vault: Vault, hand: int, event: Event, passed: SealedCard | None) -> list[Event]:
     """Keeps the card identities that come with an event; returns what the log must hold.
 
-    `hand` is the hand before the event, `passed` the card that the shoe read for it.
+    `hand` is the number of the hand, `passed` the card that the shoe read for the event.
     """
+    made: Event | None = None
     match event:
-        case HandStarted():
-            vault.start_hand(event.number)
-        case CardDealt(seat=int() as seat):
-            if passed is None:
-                vault.forget(seat)
-            else:
-                vault.add(seat, passed)
-            if hand is not None and event.slot + 1 == _hole_cards(hand):
-                sealed = vault.seal_hand()
-                return [] if sealed is None else [sealed]
+        case CardDealt():
+            made = vault.deal(hand, event, passed)
+        case BackedUp():
+            vault.take_back(event.to)
         case RemedyOrdered(seat=int() as seat):
-            vault.forget(seat)
+            vault.replace(seat, event.entry)
         case Tabled():
-            opened = vault.open_seat(event.seat)
-            return [] if opened is None else [opened]
-    return []
+            made = vault.open_cards(event.seat, event.cards)
+    return [] if made is None else [made]
 
 
 def tabled(vault: Vault, state: TableState, command: Show) -> Show:
@@ -87,8 +81,15 @@ def tabled(vault: Vault, state: TableState, command: Show) -> Show:
         # It is refused for that. Compared with what was dealt, the answer would tell the cards.
         return command
     if not command.cards:
+        if not vault.knows(command.seat, hole):
+            raise Refused(
+                "card_count",
+                f"Not all cards of seat {command.seat} are known: key its {hole} cards.",
+                state.profile,
+                "showdown",
+            )
         return Show(command.seat, vault.tabled(command.seat))
-    if vault.is_dealt(command.seat, command.cards, hole) is False:
+    if vault.lacks(command.seat, command.cards):
         raise Refused(
             "cards_speak",
             f"Seat {command.seat} was not dealt these cards: show it without keying, or call the "
@@ -107,8 +108,3 @@ def _may_table(state: TableState, seat: int) -> bool:
     if seat not in hand.seats or hand.seats[seat].folded or seat in hand.mucked:
         return False
     return len(hand.contenders) > 1
-
-
-def _hole_cards(hand: HandState) -> int:
-    """How many face-down cards a complete deal has."""
-    return len(hand.setup.dealt) * hand.setup.profile.game.hole_cards

@@ -15,6 +15,7 @@ from omaha_table.session.vocabulary import WORDS, Ask, Word
 
 if TYPE_CHECKING:
     from omaha_table.floor import Give
+    from omaha_table.session.commands import SessionCommand
     from omaha_table.table.commands import TableCommand
 
 _BY_NAME: Final = {word.name: word for word in WORDS}
@@ -29,7 +30,7 @@ class BadCommand(Exception):  # noqa: N818 - like a refusal, an answer to what w
         self.code = code
 
 
-def parse(line: str) -> TableCommand | Give | Ask | None:
+def parse(line: str) -> SessionCommand | Give | Ask | None:
     """The command on a line; None for a blank line or a comment. Raises BadCommand."""
     words = _split(line)
     if not words:
@@ -87,7 +88,7 @@ def _split(line: str) -> list[str]:
         raise BadCommand("bad_command", "A closing quotation mark is missing.") from None
 
 
-def _read(word: Word, arguments: list[str]) -> TableCommand | Give | Ask:
+def _read(word: Word, arguments: list[str]) -> SessionCommand | Give | Ask:
     try:
         return word.read(arguments)
     except CardError as error:

@@ -8,42 +8,29 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.floor import Identity, NotAuthorized, Staff, check_pin, give, propose
 from omaha_table.floor.staff import Role
 from omaha_table.hand import Decision, Refused, Step
-from omaha_table.hand.commands import Deal, DealCard, ReportTrouble, Show
-from omaha_table.hand.events import (
-    BackedUp,
-    CardDealt,
-    HandEnded,
-    HandStarted,
-    StreetClosed,
-)
+from omaha_table.hand.commands import Deal, Show
+from omaha_table.hand.events import HandEnded, HandStarted, StreetClosed
 from omaha_table.journal.chain import head_words
 from omaha_table.journal.events import (
     ClockStepped,
     DayClosed,
-    HoleCardsSealed,
     IdentitiesLost,
     JournalSealed,
     Record,
     Recovered,
 )
-from omaha_table.journal.faults import Busy, JournalFault
+from omaha_table.journal.faults import Busy
 from omaha_table.journal.opening import day_before, first_events, open_journal, read_back
 from omaha_table.journal.reader import record_of
 from omaha_table.journal.replay import OPENING, advance_all, rules_seq, table_after
-from omaha_table.journal.sealed import SealedCard
 from omaha_table.journal.snapshot import take
 from omaha_table.journal.writer import Clock
 from omaha_table.log import without_cards
 from omaha_table.session.answer import Answer
-from omaha_table.session.hole_cards import (
-    cards_out,
-    dealt_before,
-    keep_cards,
-    next_card_is_face_up,
-    tabled,
-)
+from omaha_table.session.commands import DealSealedCard
+from omaha_table.session.hole_cards import from_shoe, keep_cards, next_card_is_face_up, tabled
 from omaha_table.session.recovery import recovery_text
-from omaha_table.session.vault import SealedVault, vault_for
+from omaha_table.session.vault import vault_for
 from omaha_table.table import decide, open_table
 from omaha_table.table.commands import Away, StartHand
 from omaha_table.table.decisions import decided, end_of_duty
@@ -58,10 +45,11 @@ if TYPE_CHECKING:
 
     from omaha_table.floor import Give
     from omaha_table.journal.events import Event
+    from omaha_table.journal.sealed import SealedCard
     from omaha_table.journal.writer import JournalWriter
     from omaha_table.rules import Limit, Profile
+    from omaha_table.session.commands import SessionCommand
     from omaha_table.table import TableState
-    from omaha_table.table.commands import TableCommand
 
 
 PROGRAM: Final = "program"
@@ -177,7 +165,7 @@ class Session:
 
     def do(
         self,
-        command: TableCommand,
+        command: SessionCommand,
         resume_point: tuple[str, str] | None = None,
         actor: str = PROGRAM,
     ) -> Answer:
@@ -209,17 +197,12 @@ class Session:
             raise self._refused("wrong_phase", "The day is closed.", "closing")
 
     def _carry_out(
-        self, command: TableCommand, resume_point: tuple[str, str] | None, actor: str
+        self, command: SessionCommand, resume_point: tuple[str, str] | None, actor: str
     ) -> list[Record]:
         passed: SealedCard | None = None
-        seen: SealedCard | None = None
-        if isinstance(command, DealCard) and command.card is not None:
-            seen = SealedCard(command.card)
-            if dealt_before(self._vault, self._state, command):
-                command, seen = ReportTrouble("duplicate_card"), None
-        if isinstance(command, DealCard) and not self.next_card_is_face_up:
-            passed = None if command.card is None else SealedCard(command.card)
-            command = DealCard()
+        if isinstance(command, DealSealedCard):
+            passed = command.card
+            command = from_shoe(self._vault, self._state, passed)
         elif isinstance(command, Away):
             command = Away(command.seat, int(self._clock()))
         elif isinstance(command, Show):
@@ -229,10 +212,7 @@ class Session:
                 "journal_full", "The disk is nearly full: free space before the next hand."
             )
         wanted = command
-        records = self._commit(lambda now: decide(now, wanted), actor, passed, resume_point)
-        if seen is not None and any(isinstance(record.event, CardDealt) for record in records):
-            self._vault.see(seen)
-        return records
+        return self._commit(lambda now: decide(now, wanted), actor, passed, resume_point)
 
     def resume_token(self, device: str) -> str:
         """The token of the last event recorded from a device, to resume after it."""
@@ -290,24 +270,22 @@ class Session:
         decision = decide_on(advance_all(self._state, stepped))
         actor = _who_ruled(decision.events) or actor
         checkpoint = self._vault.checkpoint()
-        secrets = [
-            secret
-            for event in decision.events
-            for secret in keep_cards(self._vault, self._state.hand, event, passed)
-        ]
-        records = self._records([*stepped, *decision.events, *secrets])
-        state = advance_all(decision.state, secrets)
-        if self._journal is not None:
-            try:
+        try:
+            secrets = [
+                secret
+                for event in decision.events
+                for secret in keep_cards(self._vault, decision.state.hands, event, passed)
+            ]
+            records = self._records([*stepped, *decision.events, *secrets])
+            state = advance_all(decision.state, secrets)
+            if self._journal is not None:
                 state = self._write(self._journal, state, records, actor, resume_point)
-            except JournalFault:
-                self._vault.roll_back(checkpoint)
-                raise
+        except BaseException:
+            self._vault.roll_back(checkpoint)
+            raise
         was_in_hand, self._state = self._state.hand is not None, state
         if was_in_hand and state.hand is None:
             self._vault.end_hand(state.hands)
-        if state.hand is not None and any(isinstance(event, BackedUp) for event in decision.events):
-            self._vault.trim(cards_out(state.hand))
         if state.closed and self._journal is not None and self.receipt is None:
             records += self._close_day(self._journal, actor)
         return records
@@ -433,17 +411,9 @@ class Session:
         if hand is not None:
             since = map(record_of, journal.rows.since(_start(journal)))
             self.hand_so_far = [record for record in since if record.hand == self._state.hands]
-        if hand is not None and isinstance(self._vault, SealedVault) and hand.cards_out:
-            rows = journal.rows.since(_start(journal), ("hole_cards_sealed",))
-            kept = [record_of(row).event for row in rows]
-            sealed = [event for event in kept if isinstance(event, HoleCardsSealed)]
-            if self._vault.recover(self._state.hands, sealed):
-                self._vault.trim(cards_out(hand))
-            else:
+            since_start = [record.event for record in self.hand_so_far]
+            if not self._vault.recover(self._state.hands, since_start):
                 events.append(IdentitiesLost())
-                for slot in hand.setup.slots[: hand.cards_out]:
-                    if slot.seat is not None:
-                        self._vault.forget(slot.seat)
         return self._commit(lambda now: Decision(tuple(events), advance_all(now, events)))
 
     def _has_space_for_hand(self) -> bool:

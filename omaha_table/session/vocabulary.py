@@ -13,8 +13,10 @@ from omaha_table.cards import parse_card, parse_cards
 from omaha_table.floor import Give
 from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
+from omaha_table.journal.sealed import SealedCard
 from omaha_table.money import parse_dollars
 from omaha_table.rules import load_profile
+from omaha_table.session.commands import DealSealedCard
 from omaha_table.table import commands as table
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from omaha_table.cards import Card
     from omaha_table.money import Cents
+    from omaha_table.session.commands import SessionCommand
     from omaha_table.table.commands import TableCommand
 
 T = TypeVar("T")
@@ -59,7 +62,7 @@ class Word:
     name: str
     usage: str
     meaning: str
-    read: Callable[[list[str]], TableCommand | Give | Ask]
+    read: Callable[[list[str]], SessionCommand | Give | Ask]
     secret: bool = False
     """The arguments may be face-down cards or PINs and are never repeated."""
 
@@ -171,9 +174,11 @@ def _paid(arguments: list[str]) -> TableCommand:
     return hand.PayFee(tuple(map(_number, arguments)))
 
 
-def _card(arguments: list[str]) -> TableCommand:
+def _card(arguments: list[str]) -> SessionCommand:
     [text] = arguments
-    return hand.DealCard(None if text == "??" else parse_card(text))
+    if text == "??":
+        return hand.DealCard()
+    return DealSealedCard(SealedCard(parse_card(text)))
 
 
 def _simple(verb: Literal["fold", "call"]) -> Callable[[list[str]], TableCommand]:
@@ -305,7 +310,8 @@ WORDS: Final[tuple[Word, ...]] = (
     Word(
         "card",
         "card CARD",
-        "The shoe dealt this card to the next slot. ?? means that it was not read.",
+        "In a script: the shoe dealt this card to the next slot. ?? means that it was not read, "
+        "and is all that the console takes.",
         _card,
         secret=True,
     ),

@@ -9,7 +9,9 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from measure import Figure
 
 from omaha_table.cards import DECK
@@ -17,17 +19,24 @@ from omaha_table.floor import Staff
 from omaha_table.hand import commands as hand
 from omaha_table.journal.events import ClockStepped, Record
 from omaha_table.journal.opening import open_journal
+from omaha_table.journal.sealed import HandKey, SealedCard
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
+from omaha_table.session.commands import DealSealedCard
 from omaha_table.session.script import run_line
 from omaha_table.table import commands as table
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def _session(folder: Path) -> Session:
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+
+
+def _session(folder: Path, office: X25519PublicKey | None = None) -> Session:
     profile = load_profile("ca_big_o")
-    return Session.on_journal(folder, "bench", profile, profile.limits[0], Staff())
+    return Session.on_journal(folder, "bench", profile, profile.limits[0], Staff(), office=office)
 
 
 def _seat_eight(session: Session) -> None:
@@ -58,20 +67,13 @@ def durable(count: int = 1500) -> list[Figure]:
         session = _session(folder / "ours")
         _seat_eight(session)
         session.do(hand.Deal())
-        bare = sqlite3.connect(folder / "bare", isolation_level=None)
-        bare.execute("PRAGMA journal_mode = WAL")
-        bare.execute("PRAGMA synchronous = FULL")
-        bare.execute("PRAGMA wal_autocheckpoint = 0")
-        bare.execute("CREATE TABLE event(seq INTEGER PRIMARY KEY, body TEXT)")
-        body = "x" * 120
+        bare = _bare(folder)
         ours, theirs = [], []
         for number in range(count):
             start = time.perf_counter()
             session.do(hand.Act("fold") if number % 2 == 0 else hand.Undo())
             middle = time.perf_counter()
-            bare.execute("BEGIN IMMEDIATE")
-            bare.execute("INSERT INTO event(body) VALUES(?)", (body,))
-            bare.execute("COMMIT")
+            _insert(bare)
             end = time.perf_counter()
             ours.append((middle - start) * 1e6)
             theirs.append((end - middle) * 1e6)
@@ -86,6 +88,76 @@ def durable(count: int = 1500) -> list[Figure]:
         Figure("bare insert, p99", theirs[len(theirs) * 99 // 100],
                theirs[len(theirs) * 99 // 100] / base),
     ]  # fmt: skip
+
+
+def sealing(hands: int = 40) -> list[Figure]:
+    """One card of the deal until it is durable: sealed and only counted, beside a bare insert."""
+    office = X25519PrivateKey.generate().public_key()
+    times: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tables = {"sealed": _session(folder / "a", office), "counted": _session(folder / "b")}
+        for session in tables.values():
+            for seat in range(1, 9):
+                session.do(table.SeatPlayer(seat, f"P{seat}"))
+            session.do(table.PlaceButton(8))
+        bare = _bare(folder)
+        for _ in range(hands):
+            for session in tables.values():
+                session.do(table.StartHand())
+            for number in range(40):
+                command = DealSealedCard(SealedCard(DECK[number]))
+                for what, session in tables.items():
+                    start = time.perf_counter()
+                    session.do(command)
+                    spent = (time.perf_counter() - start) * 1e6
+                    which = "first card of a seat" if number < 8 else "next cards"
+                    times.setdefault(f"{what}, {which}", []).append(spent)
+                start = time.perf_counter()
+                _insert(bare)
+                times.setdefault("bare insert", []).append((time.perf_counter() - start) * 1e6)
+            for session in tables.values():
+                while session.state.hand is not None and session.step.what == "act":
+                    session.do(hand.Act("fold"))
+                session.do(hand.Push())
+        for session in tables.values():
+            session.close()
+        bare.close()
+    base = median(times["sealed, next cards"])
+    alone = [
+        Figure("sealing alone, first card", _per_call(lambda key, at: key.seal(
+            SealedCard(DECK[0]), at, 0, 1, office)), 0.0, "with the wrap of the seat's key"),
+        Figure("sealing alone, next card", _per_call(lambda key, at: key.seal_next(
+            SealedCard(DECK[0]), 1, at, 1)), 0.0, "derive, encrypt, commit"),
+    ]  # fmt: skip
+    return [
+        *(Figure(what, median(spent), median(spent) / base) for what, spent in times.items()),
+        *(Figure(one.name, one.micros, one.micros / base, one.note) for one in alone),
+    ]
+
+
+def _per_call(seal: Callable[[HandKey, int], object], count: int = 2000) -> float:
+    key = HandKey("bench", "2026-11-14", 1)
+    seal(key, 1)
+    start = time.perf_counter()
+    for at in range(count):
+        seal(key, at)
+    return (time.perf_counter() - start) / count * 1e6
+
+
+def _bare(folder: Path) -> sqlite3.Connection:
+    bare = sqlite3.connect(folder / "bare", isolation_level=None)
+    bare.execute("PRAGMA journal_mode = WAL")
+    bare.execute("PRAGMA synchronous = FULL")
+    bare.execute("PRAGMA wal_autocheckpoint = 0")
+    bare.execute("CREATE TABLE event(seq INTEGER PRIMARY KEY, body TEXT)")
+    return bare
+
+
+def _insert(bare: sqlite3.Connection) -> None:
+    bare.execute("BEGIN IMMEDIATE")
+    bare.execute("INSERT INTO event(body) VALUES(?)", ("x" * 120,))
+    bare.execute("COMMIT")
 
 
 def recovering(events: int = 1_000_000) -> list[Figure]:

@@ -36,6 +36,7 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "Whole hands, eight seats of limit Big O": lambda: hands.run(rounds, seconds),
         "One command": lambda: hands.one_command(rounds),
         "Command to durable": journal.durable,
+        "A card of the deal": journal.sealing,
         "The log again": journal.verifying,
         "Recovery in a hand": journal.recovering,
         "Memory of verify": journal.memory,

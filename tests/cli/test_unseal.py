@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import shutil
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
 from omaha_table.cards import DECK, format_cards, parse_cards
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.keys import keys, unseal
+from omaha_table.hand.events import Tabled
+from omaha_table.journal.events import SealedSeat
+from omaha_table.journal.reader import Reader, record_of
 from omaha_table.session.script import run_line
 from tests.evening_text import evening
 from tests.evenings import draw_lines
-from tests.journal.days import journal_file, open_session
+from tests.journal.days import Line, forge, journal_file, open_session
+from tests.released.views import RELEASED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,6 +168,106 @@ def test_cards_that_were_dealt_again_are_those_that_are_opened(office: Path) -> 
     held = [*deck[1:9:2], deck[10]]
     done = opening(office, 1, 1)
     assert (done.exit_code, done.stdout) == (0, format_cards(parse_cards(" ".join(held))) + "\n")
+
+
+DECKED = [card.text for card in DECK]
+TWO_SEATS = ("seat 1 A 200", "seat 2 B 200", "button 1", "hand")
+HOLE = [f"card {card}" for card in DECKED[:10]]
+"""The button, on seat 1, has the second card of each round."""
+
+
+def test_cards_that_were_taken_back_are_not_the_seats_any_more(office: Path) -> None:
+    """Between the backup and the new deal, and if the hand ends there."""
+    play(office, *TWO_SEATS, *HOLE, 'floor 4711 backup 4 "it flashed"')
+    assert opening(office, 1, 1).stdout.split() == DECKED[1:6:2]
+    play(office, f"card {DECKED[20]}", 'floor 4711 misdeal "another flashed"')
+    assert opening(office, 1, 2).stdout.split() == [*DECKED[0:6:2], DECKED[20]]
+    assert opening(office, 1, 1).stdout.split() == DECKED[1:6:2]
+
+
+def test_a_whole_new_deal_of_the_same_hand_is_what_is_opened(office: Path) -> None:
+    again = [f"card {card}" for card in DECKED[20:30]]
+    play(office, *TWO_SEATS, *HOLE, 'floor 4711 backup 10 "the wrong deck"', *again)
+    assert opening(office, 1, 2).stdout.split() == DECKED[20:30:2]
+    assert opening(office, 1, 1).stdout.split() == DECKED[21:30:2]
+    play(office, "fold", "push")
+    assert opening(office, 1, 2).stdout.split() == DECKED[20:30:2]
+
+
+def test_a_replaced_card_is_opened_with_a_warning(office: Path) -> None:
+    """Which of the cards was exposed is not on record, and the new one was not read."""
+    play(office, *TWO_SEATS, *HOLE, 'floor 4711 exposed 2 "it flipped over"', "fold", "push")
+    done = opening(office, 1, 2)
+    assert done.stdout.split() == DECKED[0:10:2]
+    assert "One of the first 5 was replaced by a card that was not read." in done.stderr
+    assert opening(office, 1, 1).stderr == ""
+
+
+def test_an_unread_card_has_a_place_and_no_name(office: Path) -> None:
+    play(office, *TWO_SEATS, *HOLE[:4], "card ??", *HOLE[5:])
+    assert opening(office, 1, 2).stdout.split() == [DECKED[0], DECKED[2], "??", *DECKED[6:10:2]]
+
+
+def test_the_burn_cards_are_for_the_office_too(office: Path) -> None:
+    board = [f"card {card}" for card in DECKED[20:26]]
+    play(office, *TWO_SEATS, *HOLE, "call", "check", *board[:4], "check around", *board[4:])
+    assert opening(office, 1, 0).stdout.split() == [DECKED[20], DECKED[24]]
+
+
+SEALED_BY_0_1_0 = RELEASED / "0.1.0" / "sealed"
+
+
+@pytest.mark.parametrize("day", ["2026-11-18", "2026-11-18b"])
+def test_hands_that_0_1_0_sealed_are_opened(tmp_path: Path, day: str) -> None:
+    """Where they were tabled, the cards that were tabled come out."""
+    shutil.copytree(SEALED_BY_0_1_0, tmp_path / "copy")
+    journal = tmp_path / "copy" / "data" / f"shoe-{day}.journal"
+    with Reader(journal) as reader:
+        events = [(row.hand, record_of(row).event) for row in reader.since()]
+    tabled = [(hand, event) for hand, event in events if isinstance(event, Tabled)]
+    assert len(tabled) > 1
+    for hand, event in tabled:
+        done = CliRunner().invoke(
+            unseal,
+            [
+                str(journal),
+                *("--hand", str(hand), "--seat", str(event.seat), "--case", "26-117"),
+                *("--key", str(tmp_path / "copy" / "office" / "surveillance.private")),
+                *("--reason", "a test"),
+            ],
+        )
+        assert done.exit_code == 0, done.output
+        assert set(done.stdout.split()) == {card.text for card in event.cards}
+
+
+def seal_as_0_1_0(folder: Path, seat: int, cards: tuple[str, ...]) -> SealedSeat:
+    """As its code did: all cards of a seat under one key, once the deal is complete."""
+    day = journal_file(folder / "data").stem.removeprefix("t7-")
+    about, key = "\0".join(("t7", day, "1", str(seat))).encode(), bytes(range(32))
+    plain = bytes(card.index for card in parse_cards(" ".join(cards)))
+    suite = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
+    public = read_office_key(folder / SAFE / "surveillance.public")
+    return SealedSeat(
+        seat,
+        ChaCha20Poly1305(key).encrypt(bytes(12), plain, about).hex(),
+        suite.encrypt(key, public, info=about).hex(),
+        hashlib.sha256(key + about + plain).hexdigest(),
+    )
+
+
+def test_what_was_taken_back_after_0_1_0_sealed_it_is_not_opened(office: Path) -> None:
+    """Two cards are dealt again, and the hand ends before the seal that would follow."""
+    play(office, *TWO_SEATS, *HOLE, 'floor 4711 backup 4 "it flashed"', *HOLE[6:8])
+    whole = seal_as_0_1_0(office, 1, tuple(DECKED[1:10:2]))
+
+    def as_then(lines: list[Line]) -> None:
+        sealed = [line for line in lines if line.kind == "card_sealed"]
+        for line in sealed:
+            line.kind, line.body = "clock_stepped", {"seconds": 2.0, "v": 1}
+        sealed[9].kind, sealed[9].body = "hole_cards_sealed", {"v": 1, "seats": [asdict(whole)]}
+
+    forge(journal_file(office / "data"), as_then)
+    assert opening(office, 1, 1).stdout.split() == [*DECKED[1:6:2], "??"]
 
 
 # The key pair

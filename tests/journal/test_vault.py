@@ -24,7 +24,8 @@ from omaha_table.journal.sealed import HandKey
 from omaha_table.session.script import run_line
 from tests.evenings import draw_lines
 from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_session, say
-from tests.journal.sealing import DEALT, DECKED, HELD, START, sealing_session
+from tests.journal.sealing import DEALT, DECKED, HELD, OFFICE, START, sealing_session
+from tests.review.found import Wall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,6 +46,12 @@ def to_the_showdown(session: Session) -> None:
     board = [f"card {card}" for card in DECKED[20:28]]
     say(session, "call", "check", *board[:4], "check around", *board[4:6])
     say(session, "check around", *board[6:8], "check around")
+
+
+def to_the_showdown_without_a_burn(session: Session) -> None:
+    board = [f"card {card}" for card in DECKED[20:28]]
+    say(session, "call", "check", *board[:3], "check around", *board[3:5])
+    say(session, "check around", *board[5:7], "check around")
 
 
 def refused(session: Session, line: str) -> dict[str, Any]:
@@ -103,6 +110,72 @@ def test_the_kernel_has_a_hands_key_for_as_long_as_the_hand_is_played(tmp_path: 
     say(session, CLOSE)
     session.close()
     assert not any(has_key(tmp_path, number) for number in range(5))
+
+
+@pytest.mark.usefixtures("keyring")
+@pytest.mark.parametrize(
+    "end",
+    [
+        ['floor 4711 void "a player fell ill"'],
+        ['floor 4711 fouled "two aces of spades"'],
+        ['floor 4711 misdeal "two cards exposed"', CLOSE],
+        ["fold", "push", CLOSE],
+    ],
+    ids=["void", "fouled", "misdeal and close", "close"],
+)
+def test_the_key_goes_however_the_hand_ends(tmp_path: Path, end: list[str]) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    assert has_key(tmp_path, 1)
+    say(session, *end)
+    assert session.state.hand is None
+    assert not has_key(tmp_path, 1)
+    session.close()
+
+
+@pytest.mark.usefixtures("keyring")
+def test_the_key_goes_before_the_day_changes_and_the_new_day_has_its_own(tmp_path: Path) -> None:
+    wall = Wall(2026, 11, 14, 23, 0)
+    session = open_session(tmp_path, office=OFFICE.public_key(), clock=wall.clock)
+    say(session, *START, *DEALT)
+    wall.at = Wall(2026, 11, 15, 6, 30).at
+    say(session, "fold", "push")
+    old = journal_file(tmp_path)
+    assert not has_key(tmp_path, 1)
+    say(session, "hand", *DEALT)
+    [new] = set(tmp_path.glob("*.journal")) - {old}
+    home = hashlib.sha256(os.fsencode(tmp_path.resolve())).hexdigest()[:32]
+    names = [f"omaha-table:{home}:t7:{path.stem.removeprefix('t7-')}:2" for path in (old, new)]
+    assert [Keyring().get(name) is not None for name in names] == [False, True]
+    say(session, "fold", "push")
+    assert Keyring().get(names[1]) is None
+    session.close()
+
+
+@pytest.mark.usefixtures("keyring")
+def test_the_key_goes_though_the_console_came_back_without_the_office(tmp_path: Path) -> None:
+    """What was sealed is then lost to the table, and the log says so."""
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    session.close()
+    again = open_session(tmp_path)
+    assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
+    to_the_showdown(again)
+    say(again, *(f"show {seat} {' '.join(HELD[seat])}" for seat in (2, 1)), "push")
+    assert not has_key(tmp_path, 1)
+    again.close()
+    assert check(tmp_path).damage == []
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_hand_that_is_dealt_by_hand_has_no_key_and_loses_nothing(tmp_path: Path) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, "deal")
+    assert not has_key(tmp_path, 1)
+    session.close()
+    again = sealing_session(tmp_path)
+    assert "IdentitiesLost" not in [type(record.event).__name__ for record in again.opening]
+    again.close()
 
 
 @pytest.mark.usefixtures("keyring")
@@ -190,27 +263,61 @@ def test_a_hand_that_could_not_be_begun_is_begun_again(tmp_path: Path) -> None:
 # Repairs of the deal
 
 
-def test_one_unread_card_makes_a_hand_unknown_and_no_other(
-    tmp_path: Path, session: Session
-) -> None:
-    """Its other cards are not kept as if they were the hand: nothing of it is sealed."""
+def test_an_unread_card_costs_only_itself(tmp_path: Path, session: Session) -> None:
+    """Its hand is keyed, and compared with the cards of it that were read."""
     say(session, *DEALT[:4])
     session.do(hand.DealCard())
     say(session, *DEALT[5:])
     assert (session.can_read(1), session.can_read(2)) == (True, False)
     to_the_showdown(session)
-    say(session, f"show 2 {' '.join(HELD[2])}", "show 1", "push")
+    unread = HELD[2].index(DECKED[4])
+    asked = refused(session, "show 2")
+    assert asked["code"] == "card_count"
+    assert "key its 5 cards" in asked["message"]
+    for at in range(5):
+        keyed = [*HELD[2][:at], DECKED[40], *HELD[2][at + 1 :]]
+        if at != unread:
+            assert refused(session, f"show 2 {' '.join(keyed)}")["code"] == "cards_speak"
+    answers = say(session, f"show 2 {' '.join([*HELD[2][:unread], DECKED[40], *HELD[2][3:]])}")
+    [opened] = [answer for answer in answers if answer["type"] == "cards_opened"]
+    assert [card["slot"] for card in opened["keys"]] == [0, 2, 6, 8]
+    say(session, "show 1", "push")
     verdict = check(tmp_path)
-    assert (verdict.damage, verdict.opened_seats) == ([], 1)
+    assert (verdict.damage, verdict.opened_seats) == ([], 2)
     say(session, "hand", *DEALT)
     assert (session.can_read(1), session.can_read(2)) == (True, True), "the next hand is another"
 
 
-def test_a_hand_whose_exposed_card_was_replaced_is_unknown(session: Session) -> None:
+def test_a_replaced_card_stays_closed_and_the_others_are_known(
+    tmp_path: Path, session: Session
+) -> None:
+    """The exposed card became the burn; another card, unread, came for it."""
     say(session, *DEALT)
     assert session.can_read(2)
     say(session, 'floor 4711 exposed 2 "it flipped over"')
     assert (session.can_read(1), session.can_read(2)) == (True, False)
+    to_the_showdown_without_a_burn(session)
+    twice = [DECKED[41], DECKED[40], *HELD[2][2:]]
+    assert refused(session, f"show 2 {' '.join(twice)}")["code"] == "cards_speak"
+    answers = say(session, f"show 2 {' '.join([DECKED[40], *HELD[2][1:]])}")
+    [opened] = [answer for answer in answers if answer["type"] == "cards_opened"]
+    assert [card["slot"] for card in opened["keys"]] == [2, 4, 6, 8]
+    say(session, "show 1", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 2)
+
+
+@pytest.mark.usefixtures("keyring")
+def test_cards_replaced_before_a_restart_are_still_replaced(tmp_path: Path) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT, 'floor 4711 exposed 2 "it flipped over"')
+    session.close()
+    again = sealing_session(tmp_path)
+    assert (again.can_read(1), again.can_read(2)) == (True, False)
+    to_the_showdown_without_a_burn(again)
+    say(again, f"show 2 {' '.join([DECKED[40], *HELD[2][1:]])}", "show 1", "push")
+    again.close()
+    assert check(tmp_path).damage == []
 
 
 def test_a_card_that_comes_twice_is_reported_and_takes_no_place(session: Session) -> None:
@@ -239,8 +346,9 @@ def test_a_card_that_came_too_early_may_come_again_in_its_place(session: Session
 
 def test_a_card_that_was_taken_back_may_be_dealt_again(session: Session) -> None:
     say(session, *DEALT[:6], 'floor 4711 backup 1 "it flashed"')
-    [answer] = say(session, DEALT[5])
+    [answer, sealed] = say(session, DEALT[5])
     assert answer["type"] == "card_dealt"
+    assert (sealed["slot"], sealed["deal"]) == (5, 2)
     say(session, *DEALT[6:])
     assert (session.can_read(1), session.can_read(2)) == (True, True)
 
@@ -272,6 +380,71 @@ def shown(session: Session, seat: int) -> tuple[Card, ...] | str:
     if done.refusal is not None:
         return done.refusal.code
     return next(r.event.cards for r in done.records if isinstance(r.event, Tabled))
+
+
+def test_a_hand_that_is_tabled_again_after_a_backup_is_opened_again(
+    tmp_path: Path, session: Session
+) -> None:
+    say(session, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2", 'floor 4711 backup 1 "not yet"', "show 2", "show 1", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 3)
+
+
+def test_a_tabled_hand_that_is_taken_back_and_mucked_has_been_opened(
+    tmp_path: Path, session: Session
+) -> None:
+    say(session, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2", "show 1", "undo", "muck 1", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 2)
+
+
+def test_cards_that_are_dealt_again_after_the_showdown_are_compared_with_the_new_deal(
+    tmp_path: Path, session: Session
+) -> None:
+    """The whole hand goes back to before its last card, after a seat has tabled."""
+    say(session, *DEALT)
+    to_the_showdown(session)
+    say(session, "show 2")
+    assert session.state.hand is not None
+    entries = 0
+    state = session.state.hand
+    while state.before is not None and state.cards_out >= 10:
+        state, entries = state.before, entries + 1
+    say(session, f'floor 4711 backup {entries} "fouled"', f"card {DECKED[45]}")
+    to_the_showdown(session)
+    assert shown(session, 1) == parse_cards(" ".join([*HELD[1][:4], DECKED[45]]))
+    say(session, "show 2", "push")
+    verdict = check(tmp_path)
+    assert (verdict.damage, verdict.opened_seats) == ([], 3)
+
+
+@pytest.mark.usefixtures("keyring")
+def test_a_hand_that_0_1_0_has_sealed_is_keyed_after_the_program_was_replaced(
+    tmp_path: Path,
+) -> None:
+    session = sealing_session(tmp_path)
+    say(session, *START, *DEALT)
+    session.close()
+
+    def as_then(lines: list[Line]) -> None:
+        sealed = [line for line in lines if line.kind == "card_sealed"]
+        for line in sealed:
+            line.kind, line.body = "clock_stepped", {"seconds": 2.0, "v": 1}
+        old = {"seat": 2, "cards": "00", "key": "00", "commitment": "00"}
+        sealed[-1].kind, sealed[-1].body = "hole_cards_sealed", {"seats": [old], "v": 1}
+
+    forge(journal_file(tmp_path), as_then, "link")
+    again = sealing_session(tmp_path)
+    assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
+    assert not again.can_read(2)
+    again.close()
+    once_more = sealing_session(tmp_path)
+    assert "IdentitiesLost" not in [type(record.event).__name__ for record in once_more.opening]
+    once_more.close()
 
 
 def test_only_the_cards_that_were_dealt_can_be_tabled(session: Session) -> None:
@@ -325,11 +498,53 @@ def opened_day(folder: Path) -> Path:
 
 
 def a_wrong_key(lines: list[Line]) -> None:
-    _of(lines, "seat_opened").body["key"] = "00" * 32
+    _of(lines, "cards_opened").body["keys"][2]["key"] = "00" * 32
 
 
 def no_key(lines: list[Line]) -> None:
-    _of(lines, "seat_opened").body["key"] = "word"
+    _of(lines, "cards_opened").body["keys"][0]["key"] = "word"
+
+
+def another_slot(lines: list[Line]) -> None:
+    """The key of the first card, published for the second."""
+    first, second, *_ = _of(lines, "cards_opened").body["keys"]
+    second["key"] = first["key"]
+
+
+def the_same_card_twice(lines: list[Line]) -> None:
+    cards = _of(lines, "cards_opened").body["keys"]
+    cards[1] = dict(cards[0])
+
+
+def a_card_left_out(lines: list[Line]) -> None:
+    _of(lines, "cards_opened").body["keys"].pop()
+
+
+def nothing_opened(lines: list[Line]) -> None:
+    line = _of(lines, "cards_opened")
+    line.kind, line.body = "clock_stepped", {"seconds": 2.0, "v": 1}
+
+
+def sealed_for_another_seat(lines: list[Line]) -> None:
+    _of(lines, "card_sealed").body["seat"] = 1
+
+
+def sealed_for_another_slot(lines: list[Line]) -> None:
+    _of(lines, "card_sealed").body["slot"] = 7
+
+
+def sealed_as_a_second_deal(lines: list[Line]) -> None:
+    _of(lines, "card_sealed").body["deal"] = 2
+
+
+def sealed_twice(lines: list[Line]) -> None:
+    first = _of(lines, "card_sealed")
+    after = lines[lines.index(first) + 1]
+    after.kind, after.body = first.kind, dict(first.body)
+
+
+def sealed_without_a_key(lines: list[Line]) -> None:
+    _of(lines, "card_sealed").body["seat_key"] = ""
 
 
 def other_cards(lines: list[Line]) -> None:
@@ -338,8 +553,8 @@ def other_cards(lines: list[Line]) -> None:
 
 
 def never_sealed(lines: list[Line]) -> None:
-    body = _of(lines, "hole_cards_sealed").body
-    body["seats"] = [seat for seat in body["seats"] if seat["seat"] != 2]
+    line = next(line for line in lines if line.kind == "card_sealed" and not line.body["seat_key"])
+    line.kind, line.body = "clock_stepped", {"seconds": 2.0, "v": 1}
 
 
 def never_tabled(lines: list[Line]) -> None:
@@ -348,8 +563,9 @@ def never_tabled(lines: list[Line]) -> None:
 
 
 def another_commitment(lines: list[Line]) -> None:
-    for seat in _of(lines, "hole_cards_sealed").body["seats"]:
-        seat["commitment"] = "00" * 32
+    for line in lines:
+        if line.kind == "card_sealed":
+            line.body["commitment"] = "00" * 32
 
 
 def _of(lines: list[Line], kind: str) -> Line:
@@ -359,12 +575,21 @@ def _of(lines: list[Line], kind: str) -> Line:
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (a_wrong_key, "seat 2: the key does not open these cards"),
+        (a_wrong_key, "seat 2: the key does not open this card"),
         (no_key, "seat 2: "),
+        (another_slot, "seat 2: the key does not open this card"),
+        (the_same_card_twice, "a key was published that belongs to none of its sealed cards"),
+        (a_card_left_out, "seat 2 tabled its hand, but not all its sealed cards were opened"),
+        (nothing_opened, "seat 2 tabled its hand, but its sealed cards were not opened"),
         (other_cards, "seat 2 tabled cards that it was not dealt"),
-        (never_sealed, "was not sealed or did not table its hand"),
-        (never_tabled, "was not sealed or did not table its hand"),
-        (another_commitment, "seat 2: the cards do not match their commitment"),
+        (never_sealed, "a key was published that belongs to none of its sealed cards"),
+        (never_tabled, "cards of seat 2 were opened, but it did not table its hand"),
+        (another_commitment, "seat 2: the card does not match its commitment"),
+        (sealed_for_another_seat, "the card of slot 0 was sealed as another one"),
+        (sealed_for_another_slot, "sealed for slot 7, but none was dealt face down there"),
+        (sealed_as_a_second_deal, "the card of slot 0 was sealed as another one"),
+        (sealed_twice, "sealed for slot 0, but none was dealt face down there"),
+        (sealed_without_a_key, "the office has no key for the card of slot 0"),
     ],
 )
 def test_what_was_tabled_must_be_what_was_dealt(
@@ -379,13 +604,14 @@ def test_what_was_tabled_must_be_what_was_dealt(
 
 @pytest.mark.usefixtures("keyring")
 def test_cards_that_cannot_be_opened_after_a_restart_are_lost_as_a_whole(tmp_path: Path) -> None:
-    """The second seat's sealed cards are damaged; the first's are not used without it."""
+    """The last card is damaged; the others are not used without it."""
     session = sealing_session(tmp_path)
     say(session, *START, *DEALT)
     session.close()
 
     def damaged(lines: list[Line]) -> None:
-        _of(lines, "hole_cards_sealed").body["seats"][1]["cards"] = "00" * 21
+        [*_, last] = [line for line in lines if line.kind == "card_sealed"]
+        last.body["ciphertext"] = "00" * 29
 
     forge(journal_file(tmp_path), damaged, "link")
     again = sealing_session(tmp_path)

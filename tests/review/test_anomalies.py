@@ -181,7 +181,7 @@ def test_other_cards_than_were_dealt_are_found_and_not_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A session that lets them pass: the log itself must tell."""
-    monkeypatch.setattr(SealedVault, "is_dealt", lambda *_: None)
+    monkeypatch.setattr(SealedVault, "lacks", lambda *_: False)
     office = X25519PrivateKey.generate().public_key()
     night = Night(tmp_path, "ca_big_o", office=office).seat(4)
     night.say("hand")
@@ -211,7 +211,7 @@ def test_other_cards_than_were_dealt_are_found_and_not_named(
     projection.refresh([path])
     [found] = projection.incidents(parse_filter("flag:not_dealt"), 0, 9, by_time=False)
     assert (found["kind"], found["number"]) == ("not_dealt", 1)
-    assert found["says"] == f"seat {seat} tabled cards that it was not dealt"
+    assert found["says"] == f"seat {seat} tabled its hand, but its sealed cards were not opened"
     dump = "\n".join(projection._connection.iterdump())
     for cards in dealt.values():
         for card in cards:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from omaha_drivers.events import Report
 
     from omaha_table.cards import Card
+    from omaha_table.journal.sealed import SealedCard
     from omaha_table.journal.writer import JournalWriter
     from omaha_table.session import Session
     from omaha_table.session.device_loop import DeviceLoop
@@ -21,8 +22,9 @@ def writer_of(session: Session) -> JournalWriter:
 
 
 def face_down(session: Session) -> list[Card]:
-    """Every card that the shoe has read in this hand, in the clear."""
-    return [reveal(card) for cards in session._vault._cards.values() for card in cards]
+    """Every hole card that the shoe has read in this hand, in the clear."""
+    kept = session._vault._kept.values()
+    return [reveal(one.card) for one in kept if one.seat is not None and one.card is not None]
 
 
 def reports_waiting(loop: DeviceLoop) -> int:
@@ -33,3 +35,8 @@ def reports_waiting(loop: DeviceLoop) -> int:
 def hear(loop: DeviceLoop, report: Report) -> None:
     """A report, as from the thread of a device."""
     loop._enqueue(report)
+
+
+def has_seen(session: Session, card: SealedCard) -> bool:
+    """Whether the session knows that this card is out in this hand."""
+    return session._vault.has_seen(card)

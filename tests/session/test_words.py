@@ -8,7 +8,9 @@ from omaha_table.cards import parse_card, parse_cards
 from omaha_table.floor import Give
 from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
+from omaha_table.journal.sealed import reveal
 from omaha_table.rules import load_profile
+from omaha_table.session.commands import DealSealedCard
 from omaha_table.session.language import BadCommand, parse
 from omaha_table.session.vocabulary import WORDS, AskEffect, AskHelp, AskRulings, AskStep
 from omaha_table.table import commands as table
@@ -47,7 +49,6 @@ MEANT: dict[str, object] = {
     "shift CLOSE": table.CloseShift(),
     "hand": table.StartHand(),
     "deal": hand.Deal(),
-    "card As": hand.DealCard(parse_card("As")),
     "card ??": hand.DealCard(None),
     "paid 3": hand.PayFee((3,)),
     "paid 3 5 6": hand.PayFee((3, 5, 6)),
@@ -139,6 +140,13 @@ def test_every_word_is_among_those_that_are_read_here() -> None:
 @pytest.mark.parametrize("line", MEANT)
 def test_a_line_asks_just_this_of_the_table(line: str) -> None:
     assert parse(line) == MEANT[line]
+
+
+def test_a_card_of_the_shoe_is_sealed_as_it_is_read() -> None:
+    command = parse("card As")
+    assert isinstance(command, DealSealedCard)
+    assert reveal(command.card) is parse_card("As")
+    assert "As" not in repr(command)
 
 
 def test_white_space_separates_words_and_a_quotation_holds_it() -> None:

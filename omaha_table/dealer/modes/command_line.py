@@ -13,6 +13,7 @@ from omaha_table.dealer.change import Change, Do, leave, leave_if_done
 from omaha_table.dealer.model import Mode
 from omaha_table.dealer.modes.floor import AskPin
 from omaha_table.floor import Give
+from omaha_table.session.commands import DealSealedCard
 from omaha_table.session.language import BadCommand, parse, without_secrets
 from omaha_table.session.vocabulary import AskEffect, AskHelp, AskRulings, AskStep
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 OPENS: Final = "colon"
 _LONGEST: Final = 70
+_ONLY_THE_SHOE: Final = (
+    "Only the shoe reads cards. Type the board with flop, turn or river; an unread card is card ??."
+)
 _SIGNS: Final = {
     "space": " ", "full_stop": ".", "minus": "-", "apostrophe": "'", "quotation_mark": '"',
     "dollar_sign": "$", "comma": ",", "underscore": "_", "question_mark": "?",
@@ -68,4 +72,7 @@ class CommandLine(Mode):
             return Change(
                 model.refuse("That command works only in a script. For help press ESC, then / *.")
             )
+        if isinstance(command, DealSealedCard):
+            # Refused before anything is compared: the answer is the same for every card.
+            return Change(model.refuse(_ONLY_THE_SHOE))
         return Change(model, (Do(command, leave_if_done),))

@@ -118,11 +118,12 @@ MONEY = (
 JOURNAL = _in_group(
     "journal",
     # The others start programs, mount file systems, or come to the same at greater length.
-    _all_of("tests/journal", "crash", "full_disk", "enroll"),
+    _all_of("tests/journal", "crash", "full_disk", "enroll", "kills_in_the_deal"),
     {
         "journal/chain": ("chain", "damage"),
         "journal/keys": ("keys", "journal"),
         "journal/sealed": ("vault", "sealed"),
+        "journal/sealed_deal": ("vault", "sealed"),
         "journal/days": ("day_names", "journal"),
         "journal/mirror": ("mirror",),
         "journal/codec": ("codec", "journal"),

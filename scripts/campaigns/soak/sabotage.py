@@ -14,6 +14,7 @@ from omaha_table.hand.frozen import replace
 from omaha_table.journal.replay import table_before
 from omaha_table.journal.store import Store
 from omaha_table.session import Session
+from omaha_table.session.commands import DealSealedCard
 from tests.session.inside import face_down
 from tests.table.planted import box_forgets_a_dollar
 
@@ -93,7 +94,7 @@ def _twice() -> None:
 
     def wrong(session: Session, command: Any, place: tuple[str, str] | None = None) -> Any:
         done = right(session, command, place)
-        if isinstance(command, DealCard) and done.refusal is None:
+        if isinstance(command, DealCard | DealSealedCard) and done.refusal is None:
             count[0] += 1
             if count[0] % 10 == 0:
                 right(session, DealCard())
