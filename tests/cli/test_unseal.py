@@ -171,7 +171,7 @@ def test_cards_that_were_dealt_again_are_those_that_are_opened(office: Path) -> 
 
 
 DECKED = [card.text for card in DECK]
-TWO_SEATS = ("seat 1 A 200", "seat 2 B 200", "button 1", "hand")
+TWO_SEATS = ("seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)), "hand")
 HOLE = [f"card {card}" for card in DECKED[:10]]
 """The button, on seat 1, has the second card of each round."""
 

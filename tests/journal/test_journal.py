@@ -398,4 +398,4 @@ def test_a_folder_that_cannot_be_used_is_said_in_a_sentence(tmp_path: Path) -> N
     ]
     done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "cannot be written" in done.stderr
+    assert "cannot be used" in done.stderr

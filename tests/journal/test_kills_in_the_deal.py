@@ -12,6 +12,7 @@ from omaha_table.cli.keyfiles import make_pair, read_office_key
 from omaha_table.cli.keys import unseal
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import SealedCard
+from tests.evenings import draw_lines
 from tests.journal.days import check, journal_file, open_session, say
 from tests.journal.killed_dealer import deal_and_be_killed
 from tests.session.inside import has_seen
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from omaha_table.session import Session
 
 SEATS = range(1, 9)
-START = (*(f"seat {seat} P{seat}" for seat in SEATS), "button 8", "hand")
+START = (*(f"seat {seat} P{seat}" for seat in SEATS), *draw_lines(8, SEATS), "hand")
 CARDS = [card.text for card in DECK[::-1]]
 """With the button on seat 8 the first card of each round goes to seat 1."""
 DEALT = {seat: CARDS[seat - 1 : 40 : 8] for seat in SEATS}

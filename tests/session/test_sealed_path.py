@@ -137,6 +137,8 @@ def test_no_row_and_no_file_of_the_table_names_a_face_down_card(shoe: Shoe) -> N
         if path.is_file() and path.suffix != ".ballast":
             text = path.read_bytes().decode("latin-1")
             for card in DECK[:10]:
+                if any(line.endswith(f" {card.text}") for line in START):
+                    continue  # it lay face up in the draw for the button
                 assert f'"{card.text}"' not in text
                 assert f"<{card.text}>" not in text
 
