@@ -225,6 +225,18 @@ def test_every_page_and_picture_is_linked() -> None:
     assert not kept - linked
 
 
+def test_every_promise_names_a_test_that_is_there() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    rows = [
+        line for line in text.splitlines() if line.startswith("| ") and "| promise |" not in line
+    ]
+    assert len(rows) > 20
+    for row in rows:
+        named = re.findall(r"`(\w+/test_\w+\.py)`", row.rsplit("|", 2)[1])
+        assert named, row
+        assert all((ROOT / "tests" / name).is_file() for name in named), row
+
+
 def test_the_readme_takes_five_minutes() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
 
