@@ -12,10 +12,12 @@ from omaha_table.hand.events import (
     HoleCardsOut,
     Irregularity,
     RemedyOrdered,
+    Tabled,
     Undone,
 )
 from omaha_table.journal.events import (
     CardSealed,
+    CardsOpened,
     ClockStepped,
     IdentitiesLost,
     Recovered,
@@ -207,9 +209,12 @@ def half_read(hand: Played) -> Iterator[Incident]:
             yield Incident(moment.seq, moment.at_us, "device", says)
 
 
+_TABLED: Final = (Tabled, CardsOpened, SeatOpened)
+
+
 def not_dealt(hand: Played) -> Iterator[Incident]:
     """The seats that tabled other cards than the shoe dealt to them."""
-    if not any(type(moment.event) in (CardSealed, SeatOpened) for moment in hand.moments):
+    if not any(type(moment.event) in _TABLED for moment in hand.moments):
         return
     deal = SealedDeal(hand.table, hand.day)
     for moment in hand.moments:
