@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from omaha_table.floor.files import demo_staff
 from omaha_table.hand.frozen import replace
+from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.snapshot import take
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.rules import load_profile
@@ -58,6 +59,8 @@ class Tally:
     """Writers that were not killed: they ended by themselves."""
     refused: int = 0
     """Lines of the evening that a table refused after a restart: it stood elsewhere."""
+    unopened: int = 0
+    """Logs that the table could not go on with."""
 
     def wrong(self) -> list[str]:
         """What is wrong, and what was never compared and so shows nothing."""
@@ -69,6 +72,7 @@ class Tally:
                 ("unsound logs:", self.unsound),
                 ("writers that ended by themselves:", self.ended),
                 ("lines refused after a restart:", self.refused),
+                ("logs that could not be opened again:", self.unopened),
                 ("kills after which nothing was verified:",
                  self.kills - self.too_early - self.verified),
                 ("kills after which nothing was replayed:",
@@ -97,7 +101,7 @@ def campaign(
     tally = Tally()
     strace = shutil.which("strace") is not None and strace_works()
     end = time.monotonic() + seconds
-    while time.monotonic() < end and tally.kills < most:
+    while time.monotonic() < end and tally.kills < most and not tally.unopened:
         lines = list(evening(6, rng.randrange(10**6), shoe=False))
         with tempfile.TemporaryDirectory() as name:
             _evening(Path(name), lines, rng, tally, program, strace=strace, end=end, most=most)
@@ -143,6 +147,8 @@ def _evening(
             tally.too_early += 1
             continue
         found = _check(folder, done, killed.in_flight, most_acknowledged, tally)
+        if tally.unopened:
+            return
         if found and killed.in_flight is not None:
             done.append(waiting.pop(0))
 
@@ -240,7 +246,12 @@ def _check(
         tally.lost += acknowledged - verdict.events
     tally.acknowledged += acknowledged
     profile = load_profile("ca_big_o")
-    session = Session.on_journal(folder, "table", profile, profile.limits[0], demo_staff())
+    try:
+        session = Session.on_journal(folder, "table", profile, profile.limits[0], demo_staff())
+    except JournalFault as fault:
+        tally.unopened += 1
+        print(fault.message, file=sys.stderr)
+        return False
     state = session.state
     session.close()
     without = _replayed(done)

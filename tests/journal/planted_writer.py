@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from omaha_table.cli import main
+from omaha_table.journal.schema import SEAL, STREET_SEAL
 from omaha_table.journal.store import Store
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     Places = Sequence[tuple[str, str]]
 
 
+SEALS = (SEAL, STREET_SEAL)
+
+
 def early() -> None:
     """Writes are acknowledged before they are committed: that happens with the next one."""
     right = Store.append
@@ -28,7 +32,7 @@ def early() -> None:
     def wrong(store: Store, rows: Sequence[Row], places: Places = ()) -> None:
         while waiting:
             right(store, *waiting.pop(0))
-        if any(row.kind == "journal_sealed" for row in rows) or rows[0].seq <= 2:
+        if any(row.kind in SEALS for row in rows) or rows[0].seq <= 2:
             right(store, rows, places)
         else:
             waiting.append((rows, places))

@@ -12,6 +12,7 @@ from omaha_table.hand import showdown, split
 from omaha_table.hand.commands import DealCard
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.replay import table_before
+from omaha_table.journal.schema import SEAL, STREET_SEAL
 from omaha_table.journal.store import Store
 from omaha_table.session import Session
 from omaha_table.session.commands import DealSealedCard
@@ -80,7 +81,7 @@ def _forget() -> None:
     def wrong(store: Store, rows: Sequence[Row], places: Sequence[tuple[str, str]] = ()) -> None:
         count[0] += 1
         waiting.extend(rows)
-        if count[0] % 8 == 0 or any(row.kind == "journal_sealed" for row in rows):
+        if count[0] % 8 == 0 or any(row.kind in (SEAL, STREET_SEAL) for row in rows):
             right(store, waiting, places)
             waiting.clear()
 
@@ -92,8 +93,8 @@ def _twice() -> None:
     right = Session.do
     count = [0]
 
-    def wrong(session: Session, command: Any, place: tuple[str, str] | None = None) -> Any:
-        done = right(session, command, place)
+    def wrong(session: Session, command: Any, *given: Any, **named: Any) -> Any:
+        done = right(session, command, *given, **named)
         if isinstance(command, DealCard | DealSealedCard) and done.refusal is None:
             count[0] += 1
             if count[0] % 10 == 0:
