@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from omaha_table.floor.files import demo_staff
-from omaha_table.journal.chain import head_words, link
 from omaha_table.journal.events import ClockStepped, DayOpened, Record
 from omaha_table.journal.opening import open_journal
 from omaha_table.journal.verification import Verdict, files_in, verify
@@ -60,6 +61,28 @@ def say(session: Session, *lines: str) -> list[dict[str, Any]]:
     answers = [answer for line in lines for answer in run_line(session, 1, line)]
     assert not [a for a in answers if a["type"] == "refused"], answers[-1]
     return answers
+
+
+def link(head: bytes, seq: int, hand: int | None, at_us: int, mono_us: int, *texts: str) -> bytes:
+    """The hash of a row, as a forger works it out who has only read how it is made."""
+    numbers = struct.pack(">qqqq", seq, -1 if hand is None else hand, at_us, mono_us)
+    made = hashlib.sha256(b"omaha-table journal 1\0" + head + numbers)
+    for text in texts:
+        made.update(struct.pack(">q", len(text.encode())) + text.encode())
+    return made.digest()
+
+
+def head_words(head: bytes) -> str:
+    """The words of a slip, worked out bit by bit."""
+    bits = "".join(f"{byte:08b}" for byte in head[:8])
+    words = []
+    for at in range(0, 64, 16):
+        word, left = "", bits[at : at + 16]
+        for letters, size in ("bdfghjklmnprstvz", 4), ("aiou", 2), ("bdfghjklmnprstvz", 4), (
+            "aiou", 2), ("bdfghjklmnprstvz", 4):  # fmt: skip
+            word, left = word + letters[int(left[:size], 2)], left[size:]
+        words.append(word)
+    return "-".join(words)
 
 
 def journal_file(folder: Path) -> Path:
