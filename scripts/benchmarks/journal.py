@@ -98,9 +98,7 @@ def sealing(hands: int = 40) -> list[Figure]:
         folder = Path(name)
         tables = {"sealed": _session(folder / "a", office), "counted": _session(folder / "b")}
         for session in tables.values():
-            for seat in range(1, 9):
-                session.do(table.SeatPlayer(seat, f"P{seat}"))
-            session.do(table.PlaceButton(8))
+            _seat_eight(session)
         bare = _bare(folder)
         for _ in range(hands):
             for session in tables.values():
@@ -109,8 +107,9 @@ def sealing(hands: int = 40) -> list[Figure]:
                 command = DealSealedCard(SealedCard(DECK[number]))
                 for what, session in tables.items():
                     start = time.perf_counter()
-                    session.do(command)
+                    answer = session.do(command)
                     spent = (time.perf_counter() - start) * 1e6
+                    assert answer.refusal is None
                     which = "first card of a seat" if number < 8 else "next cards"
                     times.setdefault(f"{what}, {which}", []).append(spent)
                 start = time.perf_counter()
@@ -119,7 +118,7 @@ def sealing(hands: int = 40) -> list[Figure]:
             for session in tables.values():
                 while session.state.hand is not None and session.step.what == "act":
                     session.do(hand.Act("fold"))
-                session.do(hand.Push())
+                assert session.do(hand.Push()).refusal is None
         for session in tables.values():
             session.close()
         bare.close()

@@ -50,7 +50,7 @@ def paging(hands: int = 1_000_000) -> list[Figure]:
         rows = (
             ("f", "t7", "2026-11-14", n, n * 100_000_000, 90.0, f"D{n % 40}", "swing", 8,
              rng.randrange(100_000), 500, 0, "4", "", n, n + 30, "log", "B7", "J7", 1, 0,
-             n * 100_000_000 + 90_000_000, 0, "showdown", 1, 0)
+             n * 100_000_000 + 90_000_000, 0, "showdown", 1, 0, "f", "2026-11-14", "log")
             for n in range(hands)
         )  # fmt: skip
         names = ", ".join(f'"{name}"' for name in HAND)
