@@ -270,8 +270,8 @@ def test_a_log_that_was_cut_is_found_by_the_second_copy(folder: Path, copy: Path
     assert (done.exit_code, "the second copy has later ones" in done.stdout) == (1, True)
 
 
-def test_an_enrolled_file_is_anchored_by_itself(folder: Path) -> None:
-    """A new file after a damaged one follows nothing: no anchor reaches across."""
+def test_earlier_days_stay_anchored_where_a_later_one_is_damaged(folder: Path) -> None:
+    """The slip is of the second day; the third is damaged after it."""
     third = files(folder)[2]
     third.chmod(0o600)
     content = bytearray(third.read_bytes())
