@@ -21,8 +21,8 @@ GROUP_FOLDER: Final = 0o2750
 _FILE: Final = 0o600
 _FOR_GROUP: Final = (".journal", ".journal-wal", ".journal-shm", ".witness", ".receipt")
 _OURS: Final = frozenset(
-    ("staff.json", "pepper", "console.log", "review-notes.jsonl", "review-counts.jsonl",
-     "unsealed.jsonl")
+    ("staff.json", "staff.json.new", "pepper", "console.log", "review-notes.jsonl",
+     "review-counts.jsonl", "unsealed.jsonl")
 )  # fmt: skip
 """Our files in a data folder that belong to no one table."""
 _OTHERS: Final = 0o077

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import Phase, settings
 
+from omaha_table.floor.staff import PinHash
 from omaha_table.journal import keyring
 from tests.paths import PYTHONPATH, ROOT
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 settings.register_profile("find", phases=[Phase.explicit, Phase.reuse, Phase.generate])
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
+
+# A PIN's hash takes 0.2 s of work on purpose. Here only tests that are about that pay for it, and
+# name the cost; programs that a test starts hash as the product does.
+FULL_COST = PinHash.of.__defaults__
+vars(PinHash)["of"].__func__.__defaults__ = (64, 1)
 
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 # Programs that a test starts find the project as the test does, whatever started the tests.
@@ -46,6 +52,12 @@ def _in_memory() -> None:
 
 
 _in_memory()
+
+
+@pytest.fixture
+def full_pin_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New PINs are hashed as the product does it."""
+    monkeypatch.setattr(PinHash.of, "__defaults__", FULL_COST)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

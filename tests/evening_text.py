@@ -41,10 +41,11 @@ def evening(
         else:
             yield say("deal")
         while session.state.hand is not None:
-            yield say(_next(session, rng, deck, shoe=shoe))
+            yield say(next_line(session, rng, deck, shoe=shoe))
 
 
-def _next(session: Session, rng: random.Random, deck: list[str], *, shoe: bool) -> str:
+def next_line(session: Session, rng: random.Random, deck: list[str], *, shoe: bool) -> str:
+    """What the dealer keys next in the hand that is played."""
     step = session.step
     words = {choice.word for choice in step.choices}
     match step.what:

@@ -15,6 +15,8 @@ from omaha_table.shipped import config_dir
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from omaha_table.floor import Staff
+
 NO_FEE = [{"players": "2+", "fee": "0.00"}]
 
 
@@ -83,12 +85,13 @@ def run(
     rules: str | Profile = PLACED_BIG_O,
     limit: str | None = None,
     clock: Callable[[], float] | None = None,
+    staff: Staff | None = None,
 ) -> list[dict[str, Any]]:
     """Everything a script answers, in order."""
     profile = load_profile(rules) if isinstance(rules, str) else rules
     chosen = profile.limits[0] if limit is None else profile.limit(limit)
     assert chosen is not None
-    session = Session(profile, chosen, demo_staff(), clock or (lambda: 1_800_000_000.0))
+    session = Session(profile, chosen, staff or demo_staff(), clock or (lambda: 1_800_000_000.0))
     return [
         answer
         for number, line in enumerate(script.splitlines(), start=1)

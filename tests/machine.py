@@ -17,6 +17,7 @@ from omaha_table.hand.events import (
     BackedUp,
     BoardDealt,
     FeeDue,
+    FoldedOutOfTurn,
     HandDeclared,
     HandEnded,
     StreetClosed,
@@ -33,10 +34,14 @@ from omaha_table.table.events import (
     AuthorityRefused,
     ChipsBought,
     FeeReturned,
+    HandTakenBack,
     PlayerLeft,
     PlayerSeated,
     Ruled,
+    StackAdjusted,
+    StackSet,
     TableOpened,
+    TakenBack,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +49,7 @@ if TYPE_CHECKING:
 
     from omaha_table.floor import Give
     from omaha_table.hand import Choice, HandState
-    from omaha_table.journal.events import Record
+    from omaha_table.journal.events import Event, Record
     from omaha_table.rules import Profile
     from omaha_table.table import TableState
     from omaha_table.table.commands import TableCommand
@@ -122,7 +127,7 @@ class Evening:
         for record in done:
             state = advance(state, record.event)
             assert record.seq == state.seq
-            self._count(record, state)
+            self._count(record.event, state)
             assert (
                 chips(state) + sum(sum(held.values()) for held in state.impounded.values())
                 == self.outside
@@ -131,15 +136,22 @@ class Evening:
                 check_hand(state.hand)
         assert state == self.session.state
 
-    def _count(self, record: Record, state: TableState) -> None:
-        match record.event:
+    def _count(self, event: Event, state: TableState) -> None:
+        match event:
             case PlayerSeated(stack=stack):
                 self.outside += stack or 0
             case ChipsBought(seat=seat, amount=amount):
                 if state.seats[seat].stack is not None:
                     self.outside += amount
+            case StackAdjusted(amount=amount):
+                self.outside += amount
+            case StackSet(stack=stack, was=was):
+                self.outside += (stack or 0) - (was or 0)
             case PlayerLeft(stack=stack):
                 self.outside -= stack or 0
+            case TakenBack(seqs=seqs):
+                for record in reversed([r for r in self.log if r.seq in seqs]):
+                    self._uncount(record.event, state)
             case FeeReturned(seat=seat, amount=amount):
                 if state.seats[seat].stack is not None:
                     self.outside += amount
@@ -155,6 +167,19 @@ class Evening:
                 for pot in ended.pots:
                     assert {*pot.high, *pot.low} <= set(pot.eligible)
                     assert sum(pot.high.values()) + sum(pot.low.values()) == pot.amount
+
+    def _uncount(self, event: Event, state: TableState) -> None:
+        """Chips that came or went with an entry that was taken back."""
+        match event:
+            case PlayerSeated(stack=stack):
+                self.outside -= stack or 0
+            case ChipsBought(seat=seat, amount=amount):
+                if state.seats[seat].stack is not None:
+                    self.outside -= amount
+            case StackSet(stack=stack, was=was):
+                self.outside -= (stack or 0) - (was or 0)
+            case PlayerLeft(stack=stack):
+                self.outside += stack or 0
 
     def check_log(self) -> None:
         """The log, written and read again, folds to the same state, and keeps the rules."""
@@ -226,6 +251,9 @@ def check_actions(log: list[Record]) -> None:
                 acted[event.seat] = max(price, event.to)
                 if event.action == "fold":
                     folded.add(event.seat)
+            case FoldedOutOfTurn() as early:
+                assert early.seat not in folded
+                folded.add(early.seat)
             case StreetClosed() | BoardDealt():
                 acted, price = {}, 0
             case HandDeclared() as declared:
@@ -234,6 +262,8 @@ def check_actions(log: list[Record]) -> None:
             case FeeDue():
                 fees += 1
                 assert fees == 1
+            case HandTakenBack():
+                acted, price, folded, fees = {}, 0, set(), 0
             case HandEnded() as ended:
                 assert ended.by_ruling or not folded & ended.awards.keys()
                 assert fees or not ended.fee + ended.jackpot
@@ -246,6 +276,10 @@ def command_for(draw: st.DrawFn, evening: Evening) -> TableCommand:
     step = evening.session.step
     choice: Choice = draw(st.sampled_from(step.choices))
     state = evening.session.state.hand
+    if state is not None and step.what in ("act", *STREETS) and draw(st.integers(0, 15)) == 15:
+        waiting = [seat for seat in state.able if seat != state.actor]
+        if waiting:
+            return hand.FoldOutOfTurn(draw(st.sampled_from(waiting)))
     match choice.word:
         case "fold" | "check" | "call":
             return hand.Act(choice.word)

@@ -9,9 +9,12 @@ from omaha_table.floor.params import (
     Choice,
     DeckColor,
     FaceUpCard,
+    LimitId,
+    LimitOfRules,
     Money,
     Number,
     Payments,
+    RulesId,
     Seat,
 )
 from omaha_table.floor.spec import pots_total
@@ -41,11 +44,17 @@ def _words(param: Param[Any], state: TableState, rng: random.Random) -> list[str
         case Money():
             return [dollars(rng.choice(_amounts(state)))]
         case Choice():
-            return [rng.choice(list(param.options))]
+            return [rng.choice(list(param.values))]
         case FaceUpCard():
             return [rng.choice(DECK).text]
         case DeckColor():
             return [rng.choice(sorted(state.decks_out) or ["red"])]
+        case RulesId():
+            return [rng.choice([one.id for one in state.offered] or ["none"])]
+        case LimitId():
+            return [rng.choice([limit.id for limit in state.profile.limits])]
+        case LimitOfRules():
+            return []
         case Payments():
             return _payments(state, rng)
     raise AssertionError(f"words for {param}?")

@@ -8,13 +8,13 @@ everything we know about a vendor is in one file.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from omaha_drivers.events import DeviceEvent
-    from omaha_drivers.settings import Kind
+    from omaha_drivers.settings import Flow, Kind, Parity
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,29 @@ class Caps:
     commands: bool = False
     reports_count: bool = False
     reports_cards: bool = False
+    places: bool = False
+    """Each card comes with the place where it was read."""
+    checked: bool = True
+    """A frame has a check, so a byte that was changed on the way is noticed."""
+    numbered: bool = True
+    """Messages are numbered, so a lost one is noticed. If not, losses and a wrong order are normal,
+    and only repeats are recognized."""
 
 
 @dataclass(frozen=True, slots=True)
 class PortDefaults:
+    """How a serial line is set up; the settings of a device can change each of these."""
+
     speed: int
-    parity: Literal["N", "E", "O"] = "N"
+    parity: Parity = "N"
     bits: int = 8
-    stop_bits: int = 1
+    stop_bits: float = 1
+    flow: Flow = "none"
+    rs485: bool = False
+    """The driver of the port switches an RS-485 transceiver between sending and receiving."""
+    dtr: bool = True
+    """Whether the line DTR is on while the port is open. Some devices restart when it changes."""
+    rts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from omaha_drivers.sealed import Sealed
@@ -35,6 +35,16 @@ class Trust(StrEnum):
     """Nothing was checked."""
 
 
+Place = int | Literal["board", "muck"]
+"""A seat, or where else a reader can find a card."""
+LAST_SEAT: Final = 12
+
+
+def is_place(given: object) -> bool:
+    seat = isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= LAST_SEAT
+    return given is None or given in ("board", "muck") or seat
+
+
 # From every device
 
 
@@ -43,6 +53,8 @@ class LinkChanged:
     link: Link
     why: str
     """A sentence that is safe to show to people."""
+    overdue: bool = False
+    """The device should have answered long ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,17 @@ class EventsLost:
 
 
 @dataclass(frozen=True, slots=True)
+class AdapterFailed:
+    """A driver failed and was stopped. Its message is left out: it could contain a card."""
+
+    module: str
+    stage: Literal["load", "start", "run"]
+    """While it was imported, in its constructor, or later."""
+    error: str
+    """The type of the exception."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     code: str
 
@@ -94,6 +117,14 @@ class ServiceMode:
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
     key: str
+
+
+@dataclass(frozen=True, slots=True)
+class StateFound:
+    """What a device was in when it connected, although no event came of it: it was so before."""
+
+    state: Literal["ok", "jammed", "open", "faulty", "service"]
+    """"ok": no longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +204,8 @@ class CardDrawn:
     card: Sealed[str] | None
     """'As'; None if the shoe only counts cards."""
     in_game: bool
+    place: Place | None = None
+    """Where the card lies. None: the reader knows only the order of the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +266,13 @@ DeviceEvent = (
     | Identified
     | Restarted
     | EventsLost
+    | AdapterFailed
     | Fault
     | FaultCleared
     | DeviceWarning
     | ServiceMode
     | SettingsChanged
+    | StateFound
     | DoorChanged
     | DeckIn
     | ShuffleStarted

@@ -54,6 +54,10 @@ class _Bounded:
 
     def feed(self, data: bytes) -> list[bytes]:
         frames: list[bytes] = []
+        if len(data) <= _PIECE:
+            stream = self._buffer + data if self._buffer else data
+            self._buffer = stream[self._scan(stream, frames) :]
+            return frames
         for start in range(0, len(data), _PIECE):
             stream = self._buffer + data[start : start + _PIECE]
             self._buffer = stream[self._scan(stream, frames) :]
@@ -73,14 +77,18 @@ class LineFramer(_Bounded):
     def _scan(self, stream: bytes, frames: list[bytes]) -> int:
         done = 0
         for match in self._frame.finditer(stream):
-            self._skip(stream[done : match.start()])
+            start, end = match.span()
+            if start > done:
+                self._skip(stream[done:start])
             body = match[1]
-            done = match.end()
+            done = end
             if binascii.crc_hqx(body, 0xFFFF) == int(match[2], 16):
                 frames.append(body)
             else:
                 self.bad += 1
-                self.dropped += done - match.start()
+                self.dropped += end - start
+        if stream[done:] == b"\r\n":
+            return len(stream)
         rest = stream.rfind(b"$", done)
         if rest < 0 or len(stream) - rest > self.LONGEST + 6:
             rest = len(stream)
@@ -88,7 +96,7 @@ class LineFramer(_Bounded):
         return rest
 
     def _skip(self, noise: bytes) -> None:
-        if noise not in (b"", b"\r\n"):
+        if noise and noise != b"\r\n":
             self.bad += noise.count(b"$")
             self.dropped += len(noise.translate(None, b"\r\n"))
 
@@ -97,6 +105,48 @@ def line(*fields: str) -> bytes:
     """A frame of `LineFramer`."""
     body = ",".join(fields).encode("ascii")
     return b"$%b*%04X\r\n" % (body, binascii.crc_hqx(body, 0xFFFF))
+
+
+class TextFramer(_Bounded):
+    """Plain lines that end with CR, LF or both, without a check.
+
+    Only printable ASCII is a line: anything else is noise, and so is a line that is too long.
+    Nothing shows that a character was changed on the way, so the adapter must check what it reads.
+    """
+
+    def __init__(self, longest: int = 128) -> None:
+        super().__init__()
+        self._longest = longest
+        self._skipping = False
+        """Whether the rest of a line that was too long is still to come."""
+        self._ends = re.compile(rb"[\r\n]+")
+        self._legal = re.compile(rb"[ -~]+")
+
+    def reset(self) -> None:
+        super().reset()
+        self._skipping = False
+
+    def _scan(self, stream: bytes, frames: list[bytes]) -> int:
+        done = 0
+        for end in self._ends.finditer(stream):
+            text = stream[done : end.start()]
+            done = end.end()
+            if self._skipping or len(text) > self._longest or not self._legal.fullmatch(text):
+                self.bad += bool(text)
+                self.dropped += len(text)
+            else:
+                frames.append(text)
+            self._skipping = False
+        if self._skipping or len(stream) - done > self._longest:
+            self.dropped += len(stream) - done
+            self._skipping = True
+            return len(stream)
+        return done
+
+
+def text_line(text: str) -> bytes:
+    """A frame of `TextFramer`."""
+    return text.encode("ascii") + b"\r\n"
 
 
 class BlockFramer(_Bounded):
@@ -172,11 +222,16 @@ def block(start: int, payload: bytes, *, check_start: bool = False) -> bytes:
 
 
 class LengthFramer(_Bounded):
-    """Two sync bytes, a length, payload and CRC-16 over length and payload, high byte first."""
+    """Two sync bytes, a length, payload and CRC-16 over length and payload, high byte first.
 
-    def __init__(self, sync: bytes = b"\xaa\x55") -> None:
+    `longest`: of the payloads of this protocol. Noise that looks like the head of a longer one
+    would hold back what follows until as many bytes have come.
+    """
+
+    def __init__(self, sync: bytes = b"\xaa\x55", *, longest: int = 64) -> None:
         super().__init__()
         self._sync = sync
+        self._longest = longest
 
     def _scan(self, stream: bytes, frames: list[bytes]) -> int:
         at = 0
@@ -184,7 +239,14 @@ class LengthFramer(_Bounded):
             self.dropped += found - at
             at = found
             head = at + len(self._sync)
-            if head == len(stream) or head + stream[head] + 3 > len(stream):
+            if head == len(stream):
+                return at
+            if stream[head] > self._longest:
+                self.bad += 1
+                self.dropped += 1
+                at += 1
+                continue
+            if head + stream[head] + 3 > len(stream):
                 return at
             end = head + 1 + stream[head]
             if binascii.crc_hqx(stream[head:end], 0xFFFF) == int.from_bytes(stream[end : end + 2]):

@@ -1,10 +1,17 @@
-"""Adapters by name. A package can add its own with the entry point `omaha_table.drivers`."""
+"""Adapters by name, or as 'module:Class'.
+
+A package can add its own names with the entry point `omaha_table.drivers`. An adapter may come from
+anybody: whatever it does while it is imported or made is an error of this module.
+"""
 
 from __future__ import annotations
 
-import importlib
-from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Final, cast
+import re
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Final, Literal
+
+from omaha_drivers.options import OptionError
+from omaha_drivers.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +28,21 @@ _BUILT_IN: Final = {
     "angel_eye": ("omaha_drivers.angel_eye", "AngelEye"),
     "angel_eye_stx": ("omaha_drivers.angel_eye", "AngelEyeStx"),
 }
+_PATH: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 class UnknownAdapterError(LookupError):
-    """The message names the known adapters."""
+    """No adapter can be made from the settings; the message says why."""
+
+
+class BrokenAdapterError(UnknownAdapterError):
+    """The adapter's own code failed. Its message is left out: it could contain a card."""
+
+    def __init__(self, name: str, module: str, stage: Literal["load", "start"], error: str) -> None:
+        self.module, self.stage, self.error = module, stage, error
+        doing = "loaded" if stage == "load" else "started"
+        where = f" ({module})" if module != name else ""
+        super().__init__(f"The adapter {name}{where} cannot be {doing} ({error}).")
 
 
 def names() -> list[str]:
@@ -38,23 +56,43 @@ def is_manual(settings: DeviceSettings) -> bool:
 
 def make(settings: DeviceSettings, resume_token: str = "") -> Adapter:
     """The adapter for a device, resuming after the token. Imports the adapter's module."""
-    made = _find(settings.adapter)(settings, resume_token)
-    if made.kind != settings.kind:
+    name = printable(settings.adapter, 80)
+    point = _find(settings.adapter)
+    module = printable(point.module, 80)
+    try:
+        kind: Callable[[DeviceSettings, str], Adapter] = point.load()
+    except (Exception, SystemExit) as error:
+        raise BrokenAdapterError(name, module, "load", type(error).__name__) from None
+    try:
+        made = kind(settings, resume_token)
+        fits = made.kind == settings.kind
+    except OptionError as error:
         raise UnknownAdapterError(
-            f"The adapter {settings.adapter} is for a {made.kind}, not a {settings.kind}."
+            f"devices.{settings.name}.options: {printable(str(error), 200)}"
+        ) from None
+    except (Exception, SystemExit) as error:
+        raise BrokenAdapterError(name, module, "start", type(error).__name__) from None
+    if not fits:
+        raise UnknownAdapterError(
+            f"The adapter {name} is for a {made.kind}, not a {settings.kind}."
         )
     return made
 
 
-def _find(name: str) -> Callable[[DeviceSettings, str], Adapter]:
+def module_of(name: str) -> str:
+    """Where an adapter comes from."""
+    return printable(_find(name).module, 80)
+
+
+def _find(name: str) -> EntryPoint:
     if name == MANUAL:
         raise UnknownAdapterError("The adapter 'manual' means no device: there is nothing to open.")
     if name in _BUILT_IN:
-        module, attribute = _BUILT_IN[name]
-        found = getattr(importlib.import_module(module), attribute)
-        return cast("Callable[[DeviceSettings, str], Adapter]", found)
+        return EntryPoint(name, ":".join(_BUILT_IN[name]), GROUP)
+    if _PATH.fullmatch(name):
+        return EntryPoint(name, name, GROUP)
     for point in entry_points(group=GROUP):
         if point.name == name:
-            return cast("Callable[[DeviceSettings, str], Adapter]", point.load())
+            return point
     known = ", ".join(names())
     raise UnknownAdapterError(f"Unknown adapter {name!r}. Known adapters: {known}.")

@@ -22,6 +22,7 @@ from omaha_drivers.text import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from omaha_drivers.recording.masking import Masking
     from omaha_drivers.settings import DeviceSettings, Kind
 
 SILENT_AFTER: Final = 3.0
@@ -55,7 +56,8 @@ class Tdp:
         self.kind: Kind = settings.kind
         self._settings = settings
         self._framer = LineFramer()
-        self._handshake = Handshake(settings, nonce)
+        self._nonce = nonce
+        self._handshake = Handshake(settings, lambda: self._nonce())
         self._requests = Requests()
         self._counts = dict.fromkeys(("frames", "rejected", "resend requests", "lost"), 0)
         self._session, self._order = _parse_token(resume_token)
@@ -63,6 +65,9 @@ class Tdp:
         """The next event number of each earlier session."""
         self._link = e.Link.DOWN
         self._was_live = False
+        self._looks = False
+        """Whether the next heartbeat says what state the device was found in."""
+        self._found: codec.State = "ok"
         self._identity: e.Identified | None = None
         self._device_caps: Sequence[str] = ()
         self._last_message = 0.0
@@ -124,6 +129,18 @@ class Tdp:
             self._send += self._requests.send(words, now)
         return self._flush(now)
 
+    def masking(self) -> Masking:
+        from omaha_drivers.tdp_masking import TdpMasking
+
+        return TdpMasking(self._settings)
+
+    def replaying(self, sent: bytes) -> None:
+        """The recorded answers belong to the challenges of then."""
+        from omaha_drivers.tdp_masking import asked_before
+
+        again, chance = iter(asked_before(sent)), self._nonce
+        self._nonce = lambda: next(again, None) or chance()
+
     def counters(self) -> dict[str, int]:
         return self._counts | {
             "repeats": self._order.repeats if self._order else 0,
@@ -180,6 +197,7 @@ class Tdp:
             return False
         if kind in ("HB", "ST"):
             self._note_last(first)
+            self._note_state(fields)
         elif kind == "GONE":
             last = codec.parse_hex(fields[3], 8) if len(fields) > 3 else None
             if last is None or (gone := order.requested(first, last)) is None:
@@ -234,6 +252,14 @@ class Tdp:
             self._emit(e.Restarted())
             self._emit(e.EventsLost(None))
 
+    def _note_state(self, fields: Sequence[str]) -> None:
+        """What begins later has an event of its own."""
+        state = codec.STATES.get(fields[3], "ok") if len(fields) > 3 else "ok"
+        if state != self._found and (self._looks or self._found != "ok"):
+            self._found = state
+            self._emit(e.StateFound(state))
+        self._looks = False
+
     def _decide_trust(self, judged: Welcome | Refusal | None, now: float) -> None:
         if isinstance(judged, Refusal):
             self._identity = None
@@ -244,6 +270,7 @@ class Tdp:
     def _go_live(self, welcome: Welcome, now: float) -> None:
         hello = welcome.hello
         self._last_message, self._was_live = now, True
+        self._looks = True
         self._device_caps = hello.caps.split("+")
         identity = e.Identified(
             printable(hello.vendor),
@@ -292,7 +319,7 @@ class Tdp:
 
     def _flush(self, now: float) -> Actions:
         order = self._order
-        while self._link is e.Link.LIVE and order is not None:
+        while order is not None and order.next <= order.top and self._link is e.Link.LIVE:
             wanted = order.request_missing(now)
             if wanted is None:
                 break
@@ -308,14 +335,18 @@ class Tdp:
         return actions
 
     def _deadline(self) -> float | None:
-        wanted = [self._handshake.due]
-        if self._link is e.Link.LIVE:
-            wanted += [
-                self._last_message + SILENT_AFTER,
-                max(self._last_message, self._polled) + POLL_AFTER,
-            ]
-            wanted += [self._requests.due, self._order.due() if self._order else None]
-        return min((due for due in wanted if due is not None), default=None)
+        """Written out: it is worked out after every message."""
+        soonest = self._handshake.due
+        if self._link is not e.Link.LIVE:
+            return soonest
+        last, polled = self._last_message, self._polled
+        poll = (last if last > polled else polled) + POLL_AFTER
+        silent = last + SILENT_AFTER
+        wanted = poll if poll < silent else silent
+        for due in (soonest, self._requests.due, self._order.due() if self._order else None):
+            if due is not None and due < wanted:
+                wanted = due
+        return wanted
 
 
 def _parse_token(token: str) -> tuple[str, Resequencer[e.DeviceEvent] | None]:

@@ -20,6 +20,11 @@ SUITS: Final = "cdhs"
 CARDS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _LEGAL: Final = frozenset(CARDS)
 
+State = Literal["ok", "jammed", "open", "faulty", "service"]
+STATES: Final[dict[str, State]] = {
+    "JAM": "jammed", "DOOR": "open", "FAULT": "faulty", "SVC": "service",
+}  # fmt: skip
+"""Of a heartbeat: those in which a device cannot be used; all others are in order."""
 KINDS: Final = {"shuffler": "SHUF", "shoe": "SHOE"}
 VERBS: Final = {
     "shuffler": ("SHUFFLE", "EJECT", "ABORT", "CLEAR"),
@@ -94,7 +99,8 @@ def number(text: str) -> int:
 
 
 def parse_hex(text: str, digits: int) -> int | None:
-    return int(text, 16) if len(text) == digits and set(text) <= set("0123456789ABCDEF") else None
+    legal = len(text) == digits and not text.strip("0123456789ABCDEF")
+    return int(text, 16) if legal else None
 
 
 def _verified(args: Sequence[str]) -> e.DeviceEvent:

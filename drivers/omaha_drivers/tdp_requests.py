@@ -143,7 +143,7 @@ class Requests:
 
     @property
     def due(self) -> float | None:
-        return min((request.due for request in self._open.values()), default=None)
+        return min(request.due for request in self._open.values()) if self._open else None
 
     @property
     def full(self) -> bool:

@@ -1,7 +1,9 @@
 """Bytes to and from a port: a serial line, a serial-to-TCP server, or a pair within the program.
 
-Reads and writes never block for long; errors are `TransportError`. pyserial is imported when a
-serial port is opened.
+A read waits until there are bytes, until its time is up, or until another thread wakes it; a write
+never blocks for long. Errors are `TransportError`. pyserial is imported when a serial port is
+opened. A package can add a transport with the entry point `omaha_table.transports`: its name is the
+scheme of the address, and it is called as `open_port` is.
 """
 
 from __future__ import annotations
@@ -13,19 +15,25 @@ import select
 import socket
 import termios
 import threading
+from dataclasses import replace
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from omaha_drivers.text import printable
 
 if TYPE_CHECKING:
     from omaha_drivers.adapter import PortDefaults
 
+GROUP: Final = "omaha_table.transports"
 READ_WAIT: Final = 0.05
 WRITE_WAIT: Final = 0.5
 CONNECT_WAIT: Final = 2.0
-_MAX_READ: Final = 65536
+_MAX_READ: Final = 4096
+"""A larger buffer costs more time to allocate than a further read of a flood."""
+_RFC2217_OPTIONS: Final = frozenset(("ign_set_control", "poll_modem"))
+"""Options of pyserial that help with poor servers; 'logging' would log every card."""
 
 
 class TransportError(Exception):
@@ -33,8 +41,8 @@ class TransportError(Exception):
 
 
 class Transport(Protocol):
-    def read(self) -> bytes:
-        """The bytes that have arrived; empty after a short wait."""
+    def read(self, wait: float = READ_WAIT) -> bytes:
+        """The bytes that have arrived; empty after `wait` seconds, or when woken."""
         ...
 
     def write(self, data: bytes) -> None: ...
@@ -46,18 +54,28 @@ class Transport(Protocol):
 
 
 class _Wakeable:
-    """Waits for bytes until another thread calls `wake`."""
+    """Waits for bytes at a file descriptor until another thread calls `wake`."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
         self._woken, self._waker = os.pipe()
+        self._number = number
+        self._poll = select.poll()
+        self._poll.register(number, select.POLLIN)
+        self._poll.register(self._woken, select.POLLIN)
         self._closing = threading.Lock()
         self._closed = False
 
-    def _readable(self, number: int) -> bool:
-        ready, _, _ = select.select([number, self._woken], [], [], READ_WAIT)
-        if self._woken in ready:
-            os.read(self._woken, 1024)
-        return number in ready
+    def _readable(self, wait: float) -> bool:
+        if self._closed:
+            raise TransportError("The port is closed.")
+        # Rounded up: a wait that ends too early would only lead to another one.
+        readable = False
+        for number, _ in self._poll.poll(int(wait * 1000) + 1 if wait > 0 else 0):
+            if number == self._number:
+                readable = True
+            else:
+                os.read(self._woken, 1024)
+        return readable
 
     def wake(self) -> None:
         with self._closing:
@@ -76,35 +94,56 @@ class _Wakeable:
         raise NotImplementedError
 
 
-class SerialTransport(_Wakeable):
-    def __init__(self, path: str, speed: int, defaults: PortDefaults) -> None:
-        import serial  # type: ignore[import-untyped]
+def set_up_line(port: Any, line: PortDefaults) -> None:
+    """Everything about the line, before the port is opened."""
+    port.baudrate = line.speed
+    port.bytesize, port.parity, port.stopbits = line.bits, line.parity, line.stop_bits
+    port.rtscts, port.dsrdtr = line.flow == "rts_cts", line.flow == "dsr_dtr"
+    port.xonxoff = line.flow == "xon_xoff"
+    if not port.dsrdtr:
+        port.dtr = line.dtr
+    if not port.rtscts:
+        port.rts = line.rts
 
-        for name in ("pySerial", "serial"):
-            logging.getLogger(name).setLevel(logging.INFO)
+
+class SerialTransport(_Wakeable):
+    def __init__(self, path: str, line: PortDefaults) -> None:
+        import serial  # type: ignore[import-untyped]
+        from serial.rs485 import RS485Settings  # type: ignore[import-untyped]
+
+        quiet_loggers()
         port: Any = serial.Serial()
         try:
             port.port = path
-            port.baudrate = speed
-            port.bytesize, port.parity = defaults.bits, defaults.parity
-            port.stopbits = defaults.stop_bits
+            set_up_line(port, line)
             port.timeout, port.write_timeout = READ_WAIT, WRITE_WAIT
             port.exclusive = True
+            if line.rs485:
+                port.rs485_mode = RS485Settings()
             port.open()
         except (OSError, termios.error, TypeError, ValueError) as error:
             with contextlib.suppress(OSError, termios.error, TypeError):
                 port.close()
+            if line.rs485 and isinstance(error, ValueError) and not isinstance(error, OSError):
+                raise TransportError(
+                    "This port has no RS-485 mode, or not at this speed."
+                ) from None
             raise TransportError(_cannot_open(error)) from None
         self._port = port
-        super().__init__()
+        super().__init__(port.fileno())
 
-    def read(self) -> bytes:
+    def read(self, wait: float = READ_WAIT) -> bytes:
+        """Reads the descriptor itself: `Serial.read` costs three system calls more."""
         try:
-            if not self._readable(self._port.fileno()):
+            if not self._readable(wait):
                 return b""
-            data: bytes = self._port.read(min(self._port.in_waiting, _MAX_READ) or 1)
+            data = os.read(self._number, _MAX_READ)
+        except BlockingIOError:
+            return b""
         except (OSError, termios.error, TypeError, ValueError):
             raise TransportError("The port was disconnected.") from None
+        if not data:
+            raise TransportError("The port was disconnected.")
         return data
 
     def write(self, data: bytes) -> None:
@@ -118,6 +157,11 @@ class SerialTransport(_Wakeable):
     def _end(self) -> None:
         with contextlib.suppress(OSError, termios.error, TypeError):
             self._port.close()
+
+
+def quiet_loggers() -> None:
+    for name in ("pySerial", "serial"):
+        logging.getLogger(name).setLevel(logging.INFO)
 
 
 def _cannot_open(error: Exception) -> str:
@@ -137,11 +181,11 @@ class SocketTransport(_Wakeable):
     def __init__(self, connected: socket.socket) -> None:
         connected.setblocking(False)
         self._socket = connected
-        super().__init__()
+        super().__init__(connected.fileno())
 
-    def read(self) -> bytes:
+    def read(self, wait: float = READ_WAIT) -> bytes:
         try:
-            if not self._readable(self._socket.fileno()):
+            if not self._readable(wait):
                 return b""
             data = self._socket.recv(_MAX_READ)
         except BlockingIOError:
@@ -175,14 +219,18 @@ def is_address(port: str) -> bool:
     return "://" in port
 
 
+def schemes() -> list[str]:
+    """The kinds of address that can be opened."""
+    return sorted({*_OPENERS, *(point.name for point in entry_points(group=GROUP))})
+
+
 def check_port(port: str) -> None:
-    """Accepts only a path or socket://host:number; spy:// would log every card."""
+    """Accepts only a path or an address of a known kind; spy:// would log every card."""
     if not is_address(port):
         return
+    scheme = port.partition("://")[0]
     try:
-        parts = urlsplit(port)
-        good = parts.scheme == "socket" and bool(parts.hostname) and parts.port is not None
-        good = good and not parts.query and not parts.path.strip("/")
+        good = _is_host(urlsplit(port)) if scheme in _OPENERS else scheme in schemes()
     except ValueError:
         good = False
     if not good:
@@ -191,10 +239,41 @@ def check_port(port: str) -> None:
         )
 
 
-def open_port(port: str, speed: int, defaults: PortDefaults) -> Transport:
+def _is_host(parts: SplitResult) -> bool:
+    options = set(filter(None, parts.query.split("&")))
+    known = _RFC2217_OPTIONS if parts.scheme == "rfc2217" else frozenset()
+    named = bool(parts.hostname) and parts.port is not None
+    return named and options <= known and not parts.path.strip("/")
+
+
+def open_port(port: str, speed: int, line: PortDefaults) -> Transport:
+    """Opens a port at this speed, and otherwise as `line` says."""
     check_port(port)
+    line = replace(line, speed=speed)
     if not is_address(port):
-        return SerialTransport(port, speed, defaults)
+        return SerialTransport(port, line)
+    scheme = port.partition("://")[0]
+    if scheme in _OPENERS:
+        return _OPENERS[scheme](port, line)
+    for point in entry_points(group=GROUP):
+        if point.name == scheme:
+            return _opened_by(point, port, line)
+    raise TransportError(f"No transport is installed for {printable(scheme)}.")
+
+
+def _opened_by(point: EntryPoint, port: str, line: PortDefaults) -> Transport:
+    """A transport of another package, whose failures are named without their messages."""
+    try:
+        opened: Transport = point.load()(port, line.speed, line)
+    except TransportError:
+        raise
+    except (Exception, SystemExit) as error:
+        failed = f"The transport {point.name} ({point.module}) failed"
+        raise TransportError(f"{failed} ({type(error).__name__}).") from None
+    return opened
+
+
+def _connect(port: str, line: PortDefaults) -> Transport:
     parts = urlsplit(port)
     try:
         connected = socket.create_connection(
@@ -209,6 +288,15 @@ def open_port(port: str, speed: int, defaults: PortDefaults) -> Transport:
         if hasattr(socket, option):
             connected.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
     return SocketTransport(connected)
+
+
+def _connect_rfc2217(port: str, line: PortDefaults) -> Transport:
+    from omaha_drivers.rfc2217 import Rfc2217Transport
+
+    return Rfc2217Transport(port, line)
+
+
+_OPENERS: Final = {"socket": _connect, "rfc2217": _connect_rfc2217}
 
 
 def device_at(port: str) -> tuple[int, int, int] | None:

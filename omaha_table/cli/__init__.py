@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _COMMANDS: Final = {
     "console": ("omaha_table.cli.console", "Run the dealer's console at a table."),
+    "setup": ("omaha_table.cli.setup", "Set up a new table: its file and its first supervisor."),
     "practice": ("omaha_table.cli.console", "Deal at the demo table and get a score."),
     "rules": ("omaha_table.cli.rules", "List, show and check rule profiles."),
     "script": ("omaha_table.cli.script", "Run console commands from a text file."),
@@ -30,9 +31,11 @@ _COMMANDS: Final = {
     "import": ("omaha_table.cli.import_", "Import PHH hands into a journal of their own."),
     "enroll": ("omaha_table.cli.enroll", "Start a new journal file after a damaged one."),
     "keys": ("omaha_table.cli.keys", "Make the surveillance office's key pair."),
-    "unseal": ("omaha_table.cli.keys", "Open one seat's sealed cards with the private key."),
+    "unseal": ("omaha_table.cli.unseal", "Open sealed cards: two persons, and the private key."),
     "devices": ("omaha_table.cli.devices", "List, watch and emulate shufflers and shoes."),
     "staff": ("omaha_table.cli.staff", "Manage floor and dealer staff and their PINs."),
+    "office": ("omaha_table.cli.office", "Count boxes, review variances, print count sheets."),
+    "room": ("omaha_table.cli.room", "Copy every table's log to a room, and witness it there."),
     "showdown": ("omaha_table.cli.showdown", "Read hands and split pots."),
 }
 

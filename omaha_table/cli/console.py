@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,17 +12,18 @@ from omaha_drivers.transport import TransportError
 from platformdirs import user_data_path
 
 from omaha_table.cli.keyfiles import read_office_key
-from omaha_table.cli.lines import Problem, use_folder, use_mirror
-from omaha_table.floor.files import load_staff
+from omaha_table.cli.lines import Problem, on_terminal, use_folder, use_mirror
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.faults import JournalFault
 from omaha_table.process import protect_memory
 from omaha_table.rules import ProfileError
 from omaha_table.session.config import ConfigError, demo_table, load_table
+from omaha_table.session.equipment import Missing, no_second_copy, no_surveillance_key
 
 if TYPE_CHECKING:
     from omaha_table.dealer.screen.run import Outcome
-    from omaha_table.demo.practice import Situation
+    from omaha_table.demo.situations import Situation
+    from omaha_table.session.config import TableConfig
 
 
 _pace_option = click.option(
@@ -89,13 +89,21 @@ def console(
         config = load_table(table_file)
         folder = data or user_data_path("omaha-table") / config.table.id
         said = [use_folder(folder, config.group)]
-        if config.table.mirror:
-            said.append(use_mirror(config.beside(config.table.mirror)))
+        missing: list[Missing] = []
         office = None
         if config.table.surveillance_key:
-            office = read_office_key(config.beside(config.table.surveillance_key))
-        evening = Evening(config, folder, load_staff(folder), office=office)
-        evening.notices = list(filter(None, said))
+            key_file = config.beside(config.table.surveillance_key)
+            try:
+                office = read_office_key(key_file)
+            except click.UsageError as error:
+                shoe = config.has("shoe")
+                missing.append(no_surveillance_key(key_file, error.message, shoe=shoe))
+        if config.second_copy is not None:
+            said.append(use_mirror(config.second_copy))
+        elif config.table.mirror:
+            missing.append(no_second_copy(config.beside(config.table.mirror)))
+        evening = Evening(config, folder, office=office, missing=missing)
+        evening.notices = [*filter(None, said), *(one.detail for one in evening.missing)]
         _report(evening.run())
     except (
         ConfigError,
@@ -125,19 +133,44 @@ def console(
     help="Start with this situation; 'list' shows them all.",
 )
 @click.option(
+    "--rules",
+    "rules_name",
+    default="ca_big_o",
+    show_default=True,
+    metavar="ID|FILE",
+    help="The rule profile: a shipped one, or a file.",
+)
+@click.option("--limit", metavar="ID", help="The limit; default: the first of the profile.")
+@click.option(
+    "--no-shoe", is_flag=True, help="Deal without a card-reader shoe: key the board by hand."
+)
+@click.option(
     "--no-hints", is_flag=True, help="Players announce their actions, but no key is suggested."
 )
 @_pace_option
 @_seed_option
-def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int) -> None:
-    """Deal at the demo table for a score: pace, refused keys, wrong entries.
+def practice(
+    hands: int,
+    name: str | None,
+    rules_name: str,
+    limit: str | None,
+    no_shoe: bool,
+    no_hints: bool,
+    pace: str,
+    seed: int,
+) -> None:
+    """Deal at the demo table for marks: entries, readings, pace.
+
+    At each showdown you name the winners and the split before the console shows them.
 
     \b
     Examples:
       omaha-table practice --hands 10
       omaha-table practice --situation quartering
+      omaha-table practice --rules ca_omaha_hilo --limit 4-8 --no-shoe
     """
-    from omaha_table.demo.practice import SITUATIONS, situation
+    from omaha_table.demo.practice_config import MisfitError, practice_table
+    from omaha_table.demo.situations import SITUATIONS, situation
 
     if name == "list":
         for given in SITUATIONS:
@@ -147,16 +180,22 @@ def practice(hands: int, name: str | None, no_hints: bool, pace: str, seed: int)
     if name is not None and chosen is None:
         known = ", ".join(given.name for given in SITUATIONS)
         raise click.UsageError(f"Unknown situation {name!r}. Known situations: {known}.")
+    try:
+        table = practice_table(rules_name, limit, chosen)
+    except (ProfileError, MisfitError) as error:
+        raise click.UsageError(str(error)) from None
     _need_terminal()
     protect_memory()
     run_demo(
         None,
         autoplay=False,
-        hands=hands,
+        hands=max(hands, 1 if chosen is None else chosen.least_hands),
         faults=False,
         pace=pace,
         seed=seed,
         hints=not no_hints,
+        table=table,
+        shoe=not no_shoe,
         situation=chosen,
         practice=True,
     )
@@ -171,6 +210,8 @@ def run_demo(
     pace: str,
     seed: int,
     hints: bool = True,
+    table: TableConfig | None = None,
+    shoe: bool = True,
     practice: bool = False,
     situation: Situation | None = None,
 ) -> None:
@@ -179,20 +220,19 @@ def run_demo(
 
     from omaha_table.demo.emulated_table import QUICK, REAL, Pace, Rig
     from omaha_table.demo.evening import DemoEvening, demo_folder
+    from omaha_table.demo.practice_config import machines
 
     chosen = {"real": REAL, "brisk": Pace(), "fast": QUICK}[pace]
+    used = table or demo_table()
     folder = data or demo_folder()
     use_folder(folder)
-    table = demo_table()
-    if situation is not None:
-        table = table.with_stacks(dict(situation.stacks))
     # The private key is not kept: cards mucked in the demo can never be opened.
     office = X25519PrivateKey.generate().public_key()
     try:
         evening = DemoEvening(
-            table,
+            used,
             folder,
-            Rig(folder, chosen, seed),
+            Rig(folder, chosen, seed, machines=machines(used, shoe=shoe)),
             office=office,
             pace=chosen,
             autoplay=autoplay,
@@ -204,17 +244,20 @@ def run_demo(
             situation=situation,
         )
         outcome = evening.run()
+    except StaffError as error:
+        raise click.UsageError(str(error)) from None
     except JournalFault as fault:
         raise Problem.of(fault) from None
     if evening.examiner is not None:
-        for line in evening.examiner.score.lines():
+        score = evening.examiner.score
+        click.echo(score.banner)
+        for line in score.lines():
             click.echo(line)
     _report(outcome)
 
 
 def _need_terminal() -> None:
-    # A shell can start a program without a standard input; Python then has none.
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not on_terminal():
         raise click.UsageError(
             "The console needs a terminal. 'omaha-table script' runs commands from a text file; "
             "'omaha-table --help' lists all commands."
@@ -222,8 +265,8 @@ def _need_terminal() -> None:
 
 
 def _report(outcome: Outcome) -> None:
-    hands = "1 hand" if outcome.hands == 1 else f"{outcome.hands} hands"
-    click.echo(f"{hands} dealt. Log: {outcome.folder}")
+    # Its number: hands that were taken back or called off have numbers too.
+    click.echo(f"Last hand: {outcome.hands or 'none'}. Log: {outcome.folder}")
     command = os.environ.get("OMAHA_TABLE_COMMAND", "omaha-table")
     click.echo(f"Check it with: {command} verify {outcome.folder}")
     if outcome.gave_up:

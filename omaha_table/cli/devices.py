@@ -1,36 +1,37 @@
-"""`omaha-table devices`: lists serial ports, watches a device, emulates devices."""
+"""`omaha-table devices`: lists serial ports, watches, tests and emulates devices."""
 
 from __future__ import annotations
 
 import json
-import re
-import threading
 import time
-from dataclasses import fields
-from datetime import datetime
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
-from omaha_drivers import registry
-from omaha_drivers.events import Link, Trust
-from omaha_drivers.settings import DeviceSettings
-from omaha_drivers.supervisor import Supervisor
+from omaha_drivers.events import Link
 from omaha_drivers.text import printable
-from omaha_drivers.transport import TransportError
 
-from omaha_table.cli.device_options import key_option, read_key, until_stopped
+from omaha_table.cli.conform import conform
+from omaha_table.cli.device_check import check
+from omaha_table.cli.device_ladder import FINE, TRUST, Watched, quality
+from omaha_table.cli.device_recording import record, replay
+from omaha_table.cli.device_watch import watch
 from omaha_table.cli.emulate import emulate
 from omaha_table.cli.lines import say
 from omaha_table.session.config import ConfigError, load_table
 
 if TYPE_CHECKING:
-    from omaha_drivers.events import Report
+    from collections.abc import Sequence
+
+    from omaha_drivers.settings import DeviceSettings
+    from omaha_drivers.supervisor import Status
 
 
 @click.group()
 def devices() -> None:
-    """Lists, watches and emulates shufflers and shoes.
+    """Lists, watches, tests and emulates shufflers and shoes.
 
     \b
     Examples:
@@ -60,68 +61,117 @@ def list_(as_json: bool, table_file: Path | None) -> None:
     if table_file is not None:
         _list_configured(table_file, as_json=as_json)
         return
-    from serial.tools import list_ports  # type: ignore[import-untyped]
-
-    ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
+    ports = find_ports()
     for port in ports:
-        device = str(port.device)
-        row = {
-            "port": device,
-            "by_id": _link("/dev/serial/by-id", device),
-            "by_path": _link("/dev/serial/by-path", device),
-            "what": printable(str(port.description or ""), 60),
-            "serial": printable(str(port.serial_number or ""), 40),
-        }
         if as_json:
-            click.echo(json.dumps(row))
+            click.echo(json.dumps(asdict(port)))
         else:
-            click.echo(row["by_id"] or row["by_path"] or device)
-            click.echo(f"  {device}  {row['what']}  {row['serial'] or 'no serial number'}")
+            click.echo(port.name)
+            click.echo(f"  {port.words}")
     if not ports and not as_json:
         click.echo("No serial ports. Emulated devices are not listed: use their link as the port.")
 
 
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A serial port of this machine."""
+
+    port: str
+    by_id: str
+    by_path: str
+    what: str
+    serial: str
+
+    @property
+    def name(self) -> str:
+        """The name that stays when devices are plugged in in another order."""
+        return self.by_id or self.by_path or self.port
+
+    @property
+    def words(self) -> str:
+        return f"{self.port}  {self.what}  {self.serial or 'no serial number'}"
+
+
+def find_ports() -> list[Port]:
+    from serial.tools import list_ports  # type: ignore[import-untyped]
+
+    ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
+    return [
+        Port(
+            str(port.device),
+            _link("/dev/serial/by-id", str(port.device)),
+            _link("/dev/serial/by-path", str(port.device)),
+            printable(str(port.description or ""), 60),
+            printable(str(port.serial_number or ""), 40),
+        )
+        for port in ports
+    ]
+
+
 _ANSWER_SECONDS = 3.0
-_TRUST = {
-    Trust.AUTHENTICATED: "authenticated",
-    Trust.PINNED: "serial number checked",
-    Trust.UNPINNED: "identity not checked",
-}
 
 
 def _list_configured(table_file: Path, *, as_json: bool) -> None:
     """Lists each configured device, whether it answers, and how its identity was checked."""
     try:
         settings = load_table(table_file).device_settings()
-        supervisors = [Supervisor(given, lambda report: None) for given in settings]
-    except (ConfigError, registry.UnknownAdapterError, TransportError) as error:
+    except ConfigError as error:
         raise click.UsageError(str(error)) from None
-    for supervisor in supervisors:
-        supervisor.start()
-    end = time.monotonic() + _ANSWER_SECONDS
-    settled = (Link.LIVE, Link.WRONG)
-    while time.monotonic() < end and any(s.status.link not in settled for s in supervisors):
-        time.sleep(0.05)
-    for given, supervisor in zip(settings, supervisors, strict=True):
-        status = supervisor.status
-        supervisor.stop()
+    worst = FINE
+    for device in ask_all(settings):
+        given, status, climb = device.settings, device.status, device.climb()
+        worst = max(worst, climb.status)
         row = {
             "device": given.name,
             "adapter": given.adapter,
             "port": given.port,
             "link": str(status.link),
             "trust": str(status.trust),
+            "vendor": status.vendor,
+            "model": status.model,
             "serial": status.serial,
+            "firmware": status.firmware,
+            "counters": dict(status.counters),
             "why": status.why,
+            "advice": climb.advice,
         }
         if as_json:
             click.echo(json.dumps(row))
-        else:
-            who = f", serial {status.serial}" if status.serial else ""
-            say(f"{given.name}: {given.adapter} on {given.port}")
-            say(f"  {status.link}, {_TRUST[status.trust]}{who}. {status.why}".rstrip())
-    if not supervisors:
+            continue
+        named = [f"{status.vendor} {status.model}".strip()]
+        named += [f"serial {status.serial}"] * bool(status.serial)
+        named += [f"firmware {status.firmware}"] * bool(status.firmware)
+        say(f"{given.name}: {given.adapter} on {given.port}")
+        say(f"  {status.link}, {TRUST[status.trust]}. {status.why}".rstrip())
+        if status.model or status.serial:
+            say(f"  {', '.join(filter(None, named))}")
+        say(f"  Line: {quality(status)}")
+        if climb.advice and climb.advice != status.why:
+            say(f"  {climb.advice}")
+    if not settings:
         click.echo("No devices are configured for this table.", err=as_json)
+    if worst:
+        raise SystemExit(worst)
+
+
+def who_answers(settings: Sequence[DeviceSettings]) -> list[Status]:
+    """How each device stands after a few seconds, or once all of them have answered."""
+    return [device.status for device in ask_all(settings)]
+
+
+def ask_all(settings: Sequence[DeviceSettings]) -> list[Watched]:
+    """The devices after a few seconds, or once all of them have answered; they are stopped."""
+    asked = [Watched(given) for given in settings]
+    with ExitStack() as stack:
+        for device in asked:
+            stack.enter_context(device)
+        end = time.monotonic() + _ANSWER_SECONDS
+        settled = (Link.LIVE, Link.WRONG)
+        while time.monotonic() < end and any(
+            device.status.link not in settled and device.failed is None for device in asked
+        ):
+            time.sleep(0.05)
+    return asked
 
 
 def _link(folder: str, device: str) -> str:
@@ -130,86 +180,9 @@ def _link(folder: str, device: str) -> str:
     return next((str(link) for link in links if str(link.resolve()) == device), "")
 
 
-@devices.command()
-@click.argument("port")
-@click.option(
-    "--adapter",
-    default="tdp",
-    show_default=True,
-    metavar="NAME",
-    help="The protocol: tdp, angel_eye, or an installed adapter.",
-)
-@click.option(
-    "--kind",
-    type=click.Choice(["shoe", "shuffler"]),
-    default="shoe",
-    show_default=True,
-    help="The kind of device.",
-)
-@click.option(
-    "--serial", default="", metavar="S", help="The serial number that the device must have."
-)
-@click.option("--speed", type=click.IntRange(min=50), metavar="N", help="Bits per second.")
-@click.option(
-    "--seconds", type=click.FloatRange(0, 86400), metavar="N", help="Stop after N seconds."
-)
-@key_option
-def watch(
-    port: str,
-    adapter: str,
-    kind: Literal["shoe", "shuffler"],
-    serial: str,
-    speed: int | None,
-    seconds: float | None,
-    key_file: Path | None,
-) -> None:
-    """Shows what a device reports, as it happens; never which cards.
-
-    \b
-    Example:
-      omaha-table devices watch /tmp/shoe --kind shoe --seconds 10
-    """
-    settings = DeviceSettings(
-        name=kind,
-        kind=kind,
-        adapter=adapter,
-        port=port,
-        speed=speed,
-        serial=serial,
-        key=read_key(key_file),
-        identities="count_only",
-    )
-    closed = threading.Event()
-
-    def show(report: Report) -> None:
-        try:
-            click.echo(f"{datetime.now():%H:%M:%S.%f}  {in_words(report)}")
-        except OSError:
-            closed.set()
-
-    try:
-        supervisor = Supervisor(settings, show)
-    except (registry.UnknownAdapterError, TransportError) as error:
-        raise click.UsageError(str(error)) from None
-    with until_stopped(closed):
-        supervisor.start()
-        closed.wait(seconds)
-    supervisor.stop()
-    status = supervisor.status
-    counts = ", ".join(f"{name} {count:,}" for name, count in status.counters.items() if count)
-    click.echo(f"{_TRUST[status.trust]}; {counts or 'no messages received'}.", err=True)
-
-
-def in_words(report: Report) -> str:
-    """An event as a line: 'card drawn, number 3, in game True'. A card is never part of it."""
-    event = report.event
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
-    values = [
-        f"{field.name.replace('_', ' ')} {printable(str(getattr(event, field.name)), 200)}"
-        for field in fields(event)
-        if field.name != "card"
-    ]
-    return ", ".join([name, *values])
-
-
 devices.add_command(emulate)
+devices.add_command(conform)
+devices.add_command(check)
+devices.add_command(watch)
+devices.add_command(record)
+devices.add_command(replay)

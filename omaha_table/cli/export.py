@@ -15,18 +15,19 @@ from platformdirs import user_data_path
 from omaha_table.cli.lines import say
 from omaha_table.cli.output import output_file, output_folder
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.verification import damage_lines, files_in, trust_lines, verify
-from omaha_table.review.as_json import json_of
-from omaha_table.review.ohh import ohh_of
-from omaha_table.review.phh import phh_of
-from omaha_table.review.sources import doubled, hands_of
-from omaha_table.review.table_files import HEADERS, rows_of
+from omaha_table.journal.verdict import damage_lines, demo_line, trust_lines
+from omaha_table.journal.verification import files_in, verify
+from omaha_table.review.exchange.as_json import json_of
+from omaha_table.review.exchange.ohh import ohh_of
+from omaha_table.review.exchange.phh import phh_of
+from omaha_table.review.exchange.table_files import HEADERS, rows_of
+from omaha_table.review.index.sources import doubled, hands_of
 from omaha_table.text import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from omaha_table.review.hands import Played
+    from omaha_table.review.index.hands import Played
 
 SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
 
@@ -51,7 +52,7 @@ SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
 def export(target: Path | None, form: str, out: str, number: int | None) -> None:
     """Exports the finished hands of journals, even while a table is dealing.
 
-    Mucked and folded cards are in no format. Money is in dollars in PHH and OHH, and in cents in
+    No format contains mucked or folded cards. Money is in dollars in PHH and OHH, and in cents in
     CSV (columns that end in _cents) and JSON. A journal that cannot be read is named on standard
     error; the others are still exported. The journals are verified, and the verdict is printed on
     standard error.
@@ -95,6 +96,8 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     verdict = verify(files)
     for line in damage_lines(verdict):
         say(f"NOT SOUND: {line}", err=True)
+    if verdict.demo:
+        say(demo_line(verdict), err=True)
     for line in trust_lines(verdict) if verdict.sound else ():
         say(line, err=True)
     sys.exit(0 if verdict.sound and not reader.faults else 1)

@@ -11,8 +11,8 @@ import click
 
 from omaha_table.cli.lines import say, use_folder
 from omaha_table.journal.faults import JournalFault
-from omaha_table.review.importing import TABLE, Importer, differs
-from omaha_table.review.phh_read import PhhError, PhhHand, files_of, read_phh
+from omaha_table.review.exchange.importing import TABLE, Importer, differs
+from omaha_table.review.exchange.phh_read import PhhError, PhhHand, files_of, read_phh
 from omaha_table.rules import ProfileError, load_profile
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
     """Plays the Omaha hands of PHH files, or of folders with such files, into a journal.
 
     It plays PO, FO/8 and this program's own codes such as _F5O/8, with the stakes of the file. A
-    hand that the rules or the format forbid is refused with its file, line and reason, and no part
-    of it is written; the others are imported. If a file gives a hand another result than the rules
-    do, the difference is reported and the journal follows the rules.
+    hand that the rules or the format do not allow is refused with its file, line and reason, and no
+    part of it is written; the others are imported. If the result in a file differs from the one by
+    the rules, the difference is reported and the journal follows the rules.
 
     Exit status 0: every hand was imported; 1: some were refused.
 
@@ -77,7 +77,7 @@ def import_(paths: tuple[Path, ...], data: Path, rules: str | None) -> None:
         raise click.UsageError(f"{data}: {fault.message}") from None
     except OSError as error:
         raise click.UsageError(f"{data} cannot be written: {error.strerror}.") from None
-    say(f"{_hands(taken)} played into the journal of '{TABLE}' in {data}.")
+    say(f"{_hands(taken)} imported into the journal of table '{TABLE}' in {data}.")
     if refused:
         click.echo(f"{refused:,} refused.", err=True)
     sys.exit(1 if refused else 0)

@@ -40,6 +40,11 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(visible(text), err=err)
 
 
+def on_terminal() -> bool:
+    """Whether somebody sits there. A shell can start a program without a standard input."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def table_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """For `--table NAME`: a name, which becomes part of file names, and never a path."""
     if not re.fullmatch(TABLE_NAME, value):

@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from platformdirs import user_data_path
 
+from omaha_table.cli.counting import amounts_given, count_one, ledger_of
 from omaha_table.cli.lines import any_table, say
-from omaha_table.cli.output import output_file
+from omaha_table.cli.output import check_target
+from omaha_table.cli.pins import staff_folder
+from omaha_table.cli.report_files import FORMS, with_verdict, write_report
+from omaha_table.journal.days import office_files
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.verification import Verdict, damage_lines, files_in, trust_lines, verify
-from omaha_table.money import Cents, MoneyError, parse_dollars
-from omaha_table.review.counts import Box, Counts, box_of, counts_beside
-from omaha_table.review.hands import Played
-from omaha_table.review.moments import Given, Moment, around_hands
-from omaha_table.review.render import as_html, as_json, as_markdown
-from omaha_table.review.report import incident, summary
-from omaha_table.review.sources import doubled, hands_of
+from omaha_table.journal.verdict import Verdict, damage_lines
+from omaha_table.journal.verification import files_in, verify
+from omaha_table.process import protect_memory
+from omaha_table.review.index.drop import total
+from omaha_table.review.index.hands import Played
+from omaha_table.review.index.ledger import Ledger, box_of
+from omaha_table.review.index.moments import Given, Moment, around_hands
+from omaha_table.review.index.sources import doubled, hands_of
+from omaha_table.review.reports.call_facts import FloorCall, floor_calls
+from omaha_table.review.reports.comparison import Comparison, DealerTally, compare
+from omaha_table.review.reports.count_facts import Counts, counts_of
+from omaha_table.review.reports.page import Fact
+from omaha_table.review.reports.summaries import incident, summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from omaha_table.review.page import Report
-
-_FORMS: Final[dict[str, Callable[[Report], str]]] = {
-    "html": as_html,
-    "md": as_markdown,
-    "json": as_json,
-}
+    from omaha_table.office.state import CountKey
+    from omaha_table.review.reports.page import Report
 
 
 @click.command()
@@ -50,11 +55,24 @@ _FORMS: Final[dict[str, Callable[[Report], str]]] = {
 @click.option("--day", default="", metavar="DATE", help="Only this gaming day, as 2026-11-14.")
 @click.option("--box", metavar="AMOUNT", help="What was counted in the drop box.")
 @click.option("--jackpot-box", metavar="AMOUNT", help="What was counted in the jackpot box.")
-@click.option("--signed", multiple=True, metavar="WHO", help="Who counted; two people for a box.")
+@click.option(
+    "--signed",
+    multiple=True,
+    metavar="ID",
+    help="The staff number of a person who counted; two sign, each with a PIN.",
+)
+@click.option("--reason", default="", metavar="TEXT", help="Why an earlier count is corrected.")
+@click.option(
+    "--staff",
+    "staff_dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The folder of the staff list; default: the folder of the journals.",
+)
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(_FORMS)),
+    type=click.Choice(list(FORMS)),
     default="md",
     show_default=True,
     help="Markdown, an HTML page, or JSON.",
@@ -74,14 +92,19 @@ def report(
     box: str | None,
     jackpot_box: str | None,
     signed: tuple[str, ...],
+    reason: str,
+    staff_dir: Path | None,
     form: str,
     out: Path | None,
 ) -> None:
     """Reports on the shift, dealer, day or hand NAME.
 
-    With --box it compares the count with the log and lists the hands that could explain a variance;
-    two people sign for a count. A journal that cannot be read is named on standard error, and the
-    report is made from the others. The journals it is made from are verified, and it says so.
+    With --box it records a count in the office journal, signed by two people with their PINs,
+    compares it with the log and lists the hands that could explain a variance. A box that was
+    counted before is corrected with --reason; both figures are shown.
+
+    A journal that cannot be read is named on standard error, and the report is made from the
+    others. The journals it is made from are verified, and it says so.
 
     Exit status 0: done; 1: a journal could not be read or is not sound; 2: there is nothing to
     report.
@@ -91,124 +114,105 @@ def report(
       omaha-table report shift swing --data /srv/t7 --box 843 --signed F1 --signed S1
       omaha-table report hand 118 --data /srv/t7 --format html --out hand118.html
     """
-    if kind == "hand" and (box, jackpot_box, signed) != (None, None, ()):
-        raise click.UsageError("A count is for a shift, a dealer or a day, not for one hand.")
-    counted = _counted("--box", box, signed)
-    jackpot = _counted("--jackpot-box", jackpot_box, signed)
+    if kind in ("hand", "dealer") and (box, jackpot_box, signed, reason) != (None, None, (), ""):
+        raise click.UsageError(f"A count is for a shift or a day, not for one {kind}.")
+    amounts = amounts_given(box, jackpot_box, signed, reason)
     where = data or user_data_path("omaha-table")
     faults: list[str] = []
     request = _Request(kind, name, table, day)
-    left_out: set[Box] = set()
-    kept = list(_matching(where, request, faults, left_out))
+    left_out: set[CountKey] = set()
+    room: defaultdict[str, DealerTally] = defaultdict(DealerTally)
+    kept = list(_matching(where, request, faults, left_out, room))
     for fault in faults:
         say(fault, err=True)
     if not kept:
         part = "the readable journals of " if faults else ""
         raise click.UsageError(f"No {kind} {name!r} in {part}{where}.")
-    if counted is not None or jackpot is not None:
+    ledger = ledger_of(where)
+    if amounts is not None:
+        protect_memory()
         _one_box(kind, name, kept, left_out)
+        if out is not None:
+            check_target(out)
+        first, drop = kept[0], total(kept)
+        count_one(
+            ledger, files_in(where), first.table, first.box_day, box_of(first), amounts,
+            (drop.due, drop.jackpots), signed, reason, staff_folder(ledger.folder, staff_dir),
+        )  # fmt: skip
     if kind == "hand":
         if len(kept) > 1:
             days = ", ".join(f"{hand.table} {hand.day}" for hand in kept[:6])
             raise click.UsageError(
                 f"Hand {name} was dealt on {days}: choose with --table and --day."
             )
-        made = incident(kept[0])
+        [hand] = kept
+        made = incident(hand, [call for call in _calls(where) if _in_or_after(hand, call)])
     else:
-        signatures = signed
-        counters: list[tuple[str, str]] = [("Counted by", " and ".join(signed))] if signed else []
-        if counted is None and jackpot is None and kind != "dealer":
-            counted, jackpot, signatures, counters = _kept_counts(where, kept, left_out)
+        counts = Counts() if kind == "dealer" else _kept_counts(ledger, kept, left_out)
         around = _around(where, request)
-        made = summary(f"{kind.capitalize()} {name}", kept, counted, jackpot, around)
-        signs = {"signed": list(signatures)} if signatures else {}
-        made = replace(
-            made,
-            facts=(*made.facts, *counters),
-            data=made.data | signs,
-            signatures=signatures,
-        )
-    verdict = _verdict(where, kept)
-    damage = list(damage_lines(verdict))
-    made = replace(made, data=made.data | {"log": {"sound": verdict.sound, "damage": damage}})
-    warnings = []
-    if verdict.sound:
-        made = replace(made, facts=(*made.facts, ("Log", " ".join(trust_lines(verdict)))))
-    else:
-        warnings.append(f"Do not rely on this: the log is NOT SOUND. {' '.join(damage)}")
+        calls = [call for call in _calls(where) if request.includes(call.called)]
+        title = f"{kind.capitalize()} {name}"
+        compared = _beside_the_room(room, kept) if kind == "dealer" else None
+        made = summary(title, kept, counts.counted, counts.jackpot, around, calls, compared)
+        made = counts.in_report(made)
+    verdict = _verdict(where, kept, ledger)
+    made = with_verdict(made, verdict)
+    if ledger.fault:
+        say(ledger.fault, err=True)
+        made = _with_warning(made, ledger.fault, {"office": ledger.fault})
     if faults:
-        warnings.append("Incomplete: " + " ".join(faults))
-        made = replace(made, data=made.data | {"incomplete": faults})
-    made = replace(made, warning=" ".join(warnings))
-    text = _FORMS[form](made)
-    if out is None:
-        click.echo(text.encode(), nl=False)
-    else:
-        try:
-            with output_file(out) as file:
-                file.write(text)
-        except OSError as error:
-            raise click.UsageError(f"{out} cannot be written: {error.strerror}.") from None
-    for line in damage:
+        made = _with_warning(made, f"Incomplete: {' '.join(faults)}", {"incomplete": faults})
+    write_report(made, form, out)
+    for line in damage_lines(verdict):
         say(f"NOT SOUND: {line}", err=True)
-    sys.exit(0 if verdict.sound and not faults else 1)
+    sys.exit(0 if verdict.sound and not faults and not ledger.fault else 1)
 
 
-def _verdict(where: Path, kept: list[Played]) -> Verdict:
+def _beside_the_room(room: dict[str, DealerTally], hands: list[Played]) -> Comparison:
+    own = DealerTally()
+    for hand in hands:
+        own.add(hand)
+    return compare(own.figures(), [tally.figures() for name, tally in room.items() if name])
+
+
+def _with_warning(report: Report, warning: str, data: dict[str, str | list[str]]) -> Report:
+    return replace(report, warnings=(*report.warnings, warning), data=report.data | data)
+
+
+def _verdict(where: Path, kept: list[Played], ledger: Ledger) -> Verdict:
     """Whether the journals that a report is made from can be trusted; no others are checked."""
     shown = {hand.file for hand in kept}
-    return verify([path for path in files_in(where) if path.name in shown])
+    journals = [path for path in files_in(where) if path.name in shown]
+    return verify([*journals, *office_files(ledger.folder)])
 
 
-def _kept_counts(
-    where: Path, hands: list[Played], left_out: set[Box]
-) -> tuple[Cents | None, Cents | None, tuple[str, ...], list[tuple[str, str]]]:
-    """The counts from the review screen, if it has one for every box of these hands.
+def _kept_counts(ledger: Ledger, hands: list[Played], left_out: set[CountKey]) -> Counts:
+    """The recorded counts of the boxes of these hands.
 
     `left_out` are the boxes of hands that the report leaves out: their count says nothing of it.
     """
     if any(box_of(hand) in left_out for hand in hands):
-        told = "no: a box has hands that are not in this report (report on its shift)"
-        return None, None, (), [("Counted in the review", told)]
-    counts, boxes = Counts(counts_beside(where if where.is_dir() else where.parent)).of_hands(hands)
-    if not counts:
-        return None, None, (), []
-    who = "; ".join(f"{' and '.join(c.signed)} ({c.at.replace('T', ' ')})" for c in counts)
-    counters = [("Counted in the review", f"{len(counts)} of {boxes} boxes, by {who}")]
-    if len(counts) < boxes:
-        return None, None, (), counters
-    jackpots = [count.jackpot for count in counts if count.jackpot is not None]
-    signed = tuple(dict.fromkeys(name for count in counts for name in count.signed))
-    jackpot = sum(jackpots) if len(jackpots) == boxes else None
-    return sum(c.counted for c in counts), jackpot, signed, counters
+        told = "not shown: a box holds fees of hands outside this report; report on its shift"
+        return Counts(facts=(Fact("Counted", told),))
+    return counts_of(ledger, {box_of(hand) for hand in hands}, total(hands).due)
 
 
-def _counted(option: str, box: str | None, signed: tuple[str, ...]) -> Cents | None:
-    if box is None:
-        return None
-    try:
-        counted = parse_dollars(box)
-    except MoneyError as error:
-        raise click.UsageError(f"{option}: {error}") from None
-    names = {name.strip().casefold() for name in signed} - {""}
-    if len(names) < 2:
-        raise click.UsageError("Two people must sign for a count: --signed WHO --signed WHO.")
-    return counted
-
-
-def _one_box(kind: str, name: str, kept: list[Played], left_out: set[Box]) -> None:
+def _one_box(kind: str, name: str, kept: list[Played], left_out: set[CountKey]) -> None:
     """A count is for one box and all of it: other hands would explain nothing."""
     if any(box_of(hand) in left_out for hand in kept):
         raise click.UsageError(
             f"The {kind} {name!r} has only some of the hands of a box, but a count is for all of "
             "it: report on the shift."
         )
-    boxes = sorted({(hand.table, hand.box_day, hand.box) for hand in kept})
+    boxes = {box_of(hand): (hand.table, hand.box_day) for hand in kept}
     if len(boxes) > 1:
-        names = ", ".join(f"{table} {day} {box or 'no box'}" for table, day, box in boxes[:6])
+        names = ", ".join(
+            f"{table} {day} {key.box or 'no box'}/{key.jackpot_box or 'none'}"
+            for key, (table, day) in list(boxes.items())[:6]
+        )
         raise click.UsageError(
             f"The {kind} {name!r} has {len(boxes)} boxes ({names}), but a count is for one box. "
-            "Choose with --table and --day, or count by shift."
+            "Choose with --table and --day, or name the boxes: omaha-table office count --boxes."
         )
 
 
@@ -220,6 +224,10 @@ class _Request:
     name: str
     table: str
     day: str
+
+    def is_of_its_days(self, hand: Played) -> bool:
+        """Whether a hand, of whichever dealer and table, counts for the room in the same days."""
+        return self.day in ("", hand.day, hand.day[:10])
 
     def includes(self, found: Played | Given) -> bool:
         # A shift that goes on past six is of the day on which it began.
@@ -239,10 +247,14 @@ class _Request:
 
 
 def _matching(
-    where: Path, request: _Request, faults: list[str], left_out: set[Box]
+    where: Path,
+    request: _Request,
+    faults: list[str],
+    left_out: set[CountKey],
+    room: defaultdict[str, DealerTally],
 ) -> Iterator[Played]:
-    """The requested hands; adds a fault for each journal that cannot be read, and every box that
-    other hands went into."""
+    """The requested hands; adds a fault for each journal that cannot be read, every box that other
+    hands went into, and for a dealer's report what every dealer of those days dealt."""
     files = files_in(where) if where.exists() else []
     if not files:
         raise click.UsageError(f"No journals in {where}.")
@@ -252,6 +264,8 @@ def _matching(
     for path in files:
         try:
             for hand in hands_of(path):
+                if request.kind == "dealer" and request.is_of_its_days(hand):
+                    room[hand.dealer].add(hand)
                 if request.includes(hand):
                     yield hand
                 elif hand.box:
@@ -267,3 +281,19 @@ def _around(where: Path, request: _Request) -> Iterator[tuple[int | None, Moment
             for given in around_hands(path):
                 if request.includes(given):
                     yield given.hand, given.moment
+
+
+def _calls(where: Path) -> Iterator[FloorCall]:
+    """Every call of the floor; who came may be in the journal of the next day."""
+
+    def found() -> Iterator[Given]:
+        for path in files_in(where):
+            with suppress(JournalFault, OSError):
+                yield from around_hands(path)
+
+    return floor_calls(found())
+
+
+def _in_or_after(hand: Played, call: FloorCall) -> bool:
+    called = call.called
+    return (called.table, called.day, call.of_hand) == (hand.table, hand.day, hand.number)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import click
 from platformdirs import user_cache_path, user_data_path
 
 from omaha_table.cli.lines import say_if
-from omaha_table.files import make_folder
-from omaha_table.floor.files import load_staff
-from omaha_table.floor.staff import StaffError
+from omaha_table.cli.pins import staff_folder
+from omaha_table.files import FileError, make_folder
+from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verification import files_in
-from omaha_table.review.counts import Counts, counts_beside
-from omaha_table.review.front import ReviewFront
-from omaha_table.review.notes import Notes, notes_beside
-from omaha_table.review.projection import Projection
-from omaha_table.review.trust import trust
+from omaha_table.office.decisions import OfficeRefused
+from omaha_table.process import protect_memory
+from omaha_table.review.index.ledger import Ledger
+from omaha_table.review.index.projection import Projection
+from omaha_table.review.index.soundness import trust
+from omaha_table.review.index.store import Folder
+from omaha_table.review.screens.desk import Desk
+
+_SERVED: Final = "textual.drivers.web_driver:WebDriver"
+"""What textual-serve sets as TEXTUAL_DRIVER: the terminal is then a page in a browser."""
+_FIRST_WAIT: Final = 0.5
 
 
 @click.command()
@@ -27,55 +36,58 @@ from omaha_table.review.trust import trust
     metavar="DIR|FILE",
     help="The folder of the journals, or one journal; default: the user's data folder.",
 )
+@click.option(
+    "--staff",
+    "staff_dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="The folder of the staff list, for signatures; default: the folder of the journals.",
+)
+@click.option("--light", is_flag=True, help="Begin with the light theme (F2 switches).")
 @click.option("--fresh", is_flag=True, help="Rebuild the list of hands instead of updating it.")
-def review(data: Path | None, fresh: bool) -> None:
+def review(data: Path | None, staff_dir: Path | None, fresh: bool, light: bool) -> None:
     """Finds hands in one or many journals, steps through them and takes notes.
 
     Also shows unusual events one by one, the drop boxes to count and sign for, and statistics. It
-    only reads journals, so tables may be dealing. Notes and counts are kept in files of their own.
+    only reads the journals of tables, so they may be dealing. Counts, reviews of variances, notes
+    and tags go into the office journal, each signed with a PIN; who may not write there can look.
 
     \b
     Example:
       omaha-table review --data /srv/t7
     """
+    protect_memory()
     where = data or user_data_path("omaha-table")
     if not where.exists() or not files_in(where):
         raise click.UsageError(f"No journals in {where}.")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    served = os.environ.get("TEXTUAL_DRIVER") == _SERVED
+    if not served and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError(
             "The review needs a terminal. 'omaha-table report' works without one."
         )
     from omaha_table.dealer.screen.terminal import speaks_unicode, suits_are_narrow
-    from omaha_table.review.app import Review
+    from omaha_table.review.screens.app import Review
 
     cache = _cache(where)
-    if fresh and cache is not None:
-        cache.unlink(missing_ok=True)
-    projection = Projection(cache)
+    projection = Projection(cache, fresh=fresh)
     try:
         files = files_in(where)
-        projection.refresh(
-            files, lambda hands: click.echo(f"\r{hands:,} hands", nl=False, err=True)
-        )
+        # The newest day is there in a moment; what is older comes in while somebody looks.
+        store = Folder(where)
+        projection.keep(store).wait(_FIRST_WAIT)
         folder = where if where.is_dir() else where.parent
-        try:
-            notes, counts = Notes(notes_beside(folder)), Counts(counts_beside(folder))
-        except OSError as error:
-            raise click.UsageError(
-                f"The notes in {folder} cannot be read: {error.strerror}."
-            ) from None
-        front = ReviewFront(
+        ledger = _ledger(folder, staff_folder(folder, staff_dir))
+        desk = Desk(
             projection,
-            notes,
-            counts,
+            ledger,
             verdict=f"{len(files)} journal{'s' if len(files) > 1 else ''}, checking the chain",
-            refresh=lambda: projection.refresh(files_in(where)),
-            staff=_staff(folder),
-            check=lambda: trust(files_in(where)),
+            check=lambda: trust(store),
         )
-        letters, plain = not suits_are_narrow(), not speaks_unicode()
-        app = Review(front, letters=letters, plain=plain)
-        app.run(mouse=False)
+        # A browser draws a suit in one column and knows Unicode, whatever the locale here is.
+        letters = not served and not suits_are_narrow()
+        plain = not served and not speaks_unicode()
+        app = Review(desk, letters=letters, plain=plain, light=light)
+        app.run()
     finally:
         projection.close()
     if app.crash is not None:
@@ -92,13 +104,18 @@ def _cache(where: Path) -> Path | None:
         return None
 
 
-def _staff(folder: Path) -> list[str]:
-    """Who may sign for a count, from the staff file."""
+def _ledger(folder: Path, staff_folder: Path) -> Ledger:
+    """The office's records of a folder; takes over the lists of 0.1.0 if it may write there."""
     try:
-        people = load_staff(folder).people
-    except (StaffError, OSError):
-        return []
-    return [f"{person.id} {person.name}" for person in people if not person.disabled]
+        ledger = Ledger(folder, staff_folder=staff_folder)
+    except (OSError, FileError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"The notes in {folder} cannot be read: {why}.") from None
+    if ledger.may_write and not ledger.fault:
+        # If it fails they are shown as they are, and the first entry says why it cannot be written.
+        with suppress(OfficeRefused, JournalFault):
+            ledger.take_over()
+    return ledger
 
 
 def _name(where: Path) -> str:

@@ -18,16 +18,19 @@ from omaha_table.cli.lines import (
     Problem,
     open_source,
     read_lines,
+    say,
     table_name,
     use_folder,
     use_mirror,
 )
+from omaha_table.cli.pins import said
 from omaha_table.files import group_id
-from omaha_table.floor.files import STAFF_FILE, demo_staff, load_staff
-from omaha_table.floor.staff import Staff, StaffError
+from omaha_table.floor.files import demo_staff
 from omaha_table.journal.codec import to_json
 from omaha_table.journal.faults import JournalFault
-from omaha_table.journal.opening import check_open_day
+from omaha_table.journal.opening import check_open_day, writer_name
+from omaha_table.journal.pin_desk import PinDesk
+from omaha_table.journal.staff_list import has_list
 from omaha_table.process import protect_memory
 from omaha_table.rules import Limit, Profile, ProfileError, load_profile
 from omaha_table.session import Session
@@ -38,6 +41,8 @@ from omaha_table.session.vocabulary import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from omaha_table.floor.staff import Staff
 
 
 @click.command()
@@ -83,7 +88,7 @@ if TYPE_CHECKING:
     "staff_dir",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The folder of the staff file, if --data has none; default: the demo's staff.",
+    help="The folder of the staff file, if --data has none; without both, the demo's staff.",
 )
 @click.option(
     "--config",
@@ -138,12 +143,21 @@ def script(
             mirror = mirror or configured.beside(configured.table.mirror)
         if configured.table.surveillance_key:
             office = office or configured.beside(configured.table.surveillance_key)
+    authority = None if configured is None else configured.signs
+    dealer_pins = configured is not None and configured.table.dealer_sign_in == "pin"
     profile, limit = choose(rules, limit_id)
-    staff = _staff(staff_dir, data)
+    staff = _staff(staff_dir, data, table)
     with open_source(file, "commands, one") as source:
         try:
             if data is None:
-                session = Session(profile, limit, staff, deck_required=deck_required)
+                session = Session(
+                    profile,
+                    limit,
+                    staff,
+                    deck_required=deck_required,
+                    dealer_pins=dealer_pins,
+                    authority=authority,
+                )
             else:
                 use_folder(data, group)
                 if mirror is not None:
@@ -159,6 +173,8 @@ def script(
                     office=None if office is None else read_office_key(office),
                     deck_required=deck_required,
                     group=group_id(group),
+                    dealer_pins=dealer_pins,
+                    authority=authority,
                 )
             with closing(session):
                 status = _run(session, source, configured, strict=strict)
@@ -185,6 +201,12 @@ def _run(session: Session, source: BinaryIO, config: TableConfig | None, *, stri
         if config is not None:
             for record in seat_players(session, config):
                 _print(to_json(record))
+            if session.reopening is not None:
+                click.echo(
+                    f"The table was closed on {session.reopening.day}. Who is seated: "
+                    "'reopen same', 'reopen file' or 'reopen empty'?",
+                    err=True,
+                )
             device_loop = held.enter_context(_device_loop(session, config))
         for number, line in enumerate(read_lines(source), start=1):
             for answer in _answers(session, device_loop, number, _text(number, line)):
@@ -216,18 +238,22 @@ def _device_loop(session: Session, config: TableConfig) -> DeviceLoop:
         raise click.UsageError(str(error)) from None
 
 
-def _staff(named: Path | None, data: Path | None) -> Staff:
+def _staff(named: Path | None, data: Path | None, table: str) -> Staff | PinDesk:
+    """The staff of a folder, with its office journal; the demo's where nothing is kept."""
     folder = named or data
-    if named is not None and data is not None and (data / STAFF_FILE).exists():
-        folder = data
-    try:
-        if folder is not None and (folder / STAFF_FILE).exists():
-            return load_staff(folder)
-        if named is not None:
-            raise StaffError(f"No staff file in {named}: create one with 'omaha-table staff add'.")
+    if folder is None:
         return demo_staff()
-    except StaffError as error:
-        raise click.UsageError(str(error)) from None
+    if named is not None and data is not None:
+        with said():
+            folder = data if has_list(data) else named
+    desk = PinDesk(folder, table, writer_name())
+    if desk.problem:
+        say(desk.problem, err=True)
+    elif named is not None and not desk.staff.people:
+        raise click.UsageError(
+            f"No staff in {named}: create it with 'omaha-table staff init ID NAME --data DIR'."
+        )
+    return desk
 
 
 def choose(rules: str, limit_id: str | None) -> tuple[Profile, Limit]:

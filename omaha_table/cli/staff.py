@@ -1,21 +1,27 @@
-"""`omaha-table staff`: the staff list. PINs are prompted for, never arguments, never shown."""
+"""`omaha-table staff`: the staff list, whose every change stands in the office journal."""
 
 from __future__ import annotations
 
-import getpass
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from omaha_table.cli.lines import say, use_folder
-from omaha_table.floor.files import load_staff, new_staff, save_staff
-from omaha_table.floor.staff import Role, Staff, StaffError
+from omaha_table.cli.pins import ask, ask_new, pin_check, said, staff_of
+from omaha_table.floor.staff import Role, StaffError, check_new_pin
+from omaha_table.journal.office_book import brief_of
+from omaha_table.journal.opening import writer_name
+from omaha_table.journal.staff_list import change_staff
+from omaha_table.office.events import StaffChanged
 from omaha_table.process import protect_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from omaha_table.floor.staff import Staff
+    from omaha_table.journal.pins import PinCheck
+    from omaha_table.office.events import Change, Signature
 
 _data = click.option(
     "--data",
@@ -24,15 +30,25 @@ _data = click.option(
     metavar="DIR",
     help="The table's data folder.",
 )
+_by = click.option(
+    "--by",
+    metavar="ID",
+    required=True,
+    help="The staff number of the shift manager who signs; the PIN is asked for.",
+)
 
 
 @click.group()
 def staff() -> None:
     """Manages floor and dealer staff and their PINs.
 
+    The first shift manager is made with `init`. Every later change needs a shift manager's PIN,
+    stands in the office journal, and reaches running tables with the next PIN.
+
     \b
     Examples:
-      omaha-table staff add F1 "Fern Hill" floor --data /srv/table7
+      omaha-table staff init S1 "Sam Ortiz" --data /srv/table7
+      omaha-table staff add F1 "Fern Hill" floor --by S1 --data /srv/table7
       omaha-table staff list --data /srv/table7
     """
     protect_memory()
@@ -41,24 +57,70 @@ def staff() -> None:
 @staff.command()
 @click.argument("person_id", metavar="ID")
 @click.argument("name")
-@click.argument("role", type=click.Choice([role.value for role in Role]))
 @_data
-def add(person_id: str, name: str, role: str, data: Path) -> None:
-    """Adds a person; prompts for the PIN.
+def init(person_id: str, name: str, data: Path) -> None:
+    """Makes the first shift manager, while there is none; prompts for the PIN.
+
+    A list of 0.1.0 without a shift manager gets its first one by a floor supervisor's PIN.
 
     \b
     Example:
-      omaha-table staff add F1 "Fern Hill" floor --data /srv/table7
+      omaha-table staff init S1 "Sam Ortiz" --data /srv/table7
     """
-    for text in (person_id, name):
-        if not (text.isprintable() and 0 < len(text) <= 40):
-            raise click.UsageError("ID and NAME must have 1 to 40 printable characters.")
+    _check_texts(person_id, name)
     use_folder(data, keep_group=True)
-    people = _known(new_staff, data)
-    if any(person.id == person_id for person in people.people):
-        raise click.UsageError(f"The staff id {person_id} is already in use.")
-    _save(data, lambda: people.add(person_id, name, Role(role), _ask_new_pin()))
-    click.echo(f"Added {person_id} as {role}.")
+    with said():
+        people = staff_of(data)
+        if people.has_shift_manager or brief_of(data).staff:
+            raise StaffError(
+                "There is a staff list already: a shift manager adds people with "
+                "'omaha-table staff add'."
+            )
+        by, pin = None, ""
+        if people.people:
+            check = pin_check(data)
+            by = check.sign("first", ask("Floor supervisor's PIN: "))
+            pin = _new_pin(check, f"New PIN of {person_id}: ", by, purpose="first")
+        first_shift_manager(data, person_id, name, pin or ask_new(), by)
+    say(f"{person_id} is the first shift manager.")
+
+
+def first_shift_manager(
+    folder: Path, person_id: str, name: str, pin: str, by: Signature | None = None
+) -> None:
+    """Raises StaffError, OfficeRefused or JournalFault."""
+    role = Role.SHIFT
+    change = StaffChanged("init", person_id, name, role.value, by, "")
+    change_staff(
+        folder, writer_name(), change, lambda people: people.add(person_id, name, role, pin)
+    )
+
+
+@staff.command()
+@click.argument("person_id", metavar="ID")
+@click.argument("name")
+@click.argument("role", type=click.Choice([role.value for role in Role]))
+@_by
+@_data
+def add(person_id: str, name: str, role: str, by: str, data: Path) -> None:
+    """Adds a person; prompts for the shift manager's PIN, then for the new one.
+
+    \b
+    Example:
+      omaha-table staff add F1 "Fern Hill" floor --by S1 --data /srv/table7
+    """
+    _check_texts(person_id, name)
+    with said():
+        check = pin_check(data)
+        if check.listed(person_id) is not None:
+            raise StaffError(f"The staff id {person_id} is already in use.")
+        signed = _signed(check, by)
+        pin = _new_pin(check, f"New PIN of {person_id}: ", signed)
+        _change(
+            data, check, StaffChanged("add", person_id, name, role, signed, ""),
+            lambda people: people.add(person_id, name, Role(role), pin),
+        )  # fmt: skip
+    say(f"Added {person_id} as {role}.")
 
 
 @staff.command("list")
@@ -70,9 +132,9 @@ def list_people(data: Path) -> None:
     Example:
       omaha-table staff list --data /srv/table7
     """
-    people = _known(load_staff, data).people
+    people = staff_of(data).people
     if not people:
-        click.echo("No staff yet. Add somebody with: omaha-table staff add")
+        click.echo("No staff yet. Make the first shift manager with: omaha-table staff init")
     for person in people:
         note = "  disabled" if person.disabled else ""
         say(f"{person.id:<8} {person.role.value:<14} {person.name}{note}")
@@ -80,69 +142,105 @@ def list_people(data: Path) -> None:
 
 @staff.command()
 @click.argument("person_id", metavar="ID")
+@_by
 @_data
-def disable(person_id: str, data: Path) -> None:
+def disable(person_id: str, by: str, data: Path) -> None:
     """Disables a person's PIN; the name stays for the log.
 
     \b
     Example:
-      omaha-table staff disable F1 --data /srv/table7
+      omaha-table staff disable F1 --by S1 --data /srv/table7
     """
-    people = _known(load_staff, data)
-    _save(data, lambda: people.disable(person_id))
+    with said():
+        check = pin_check(data)
+        change = _of(check, "disable", person_id, _signed(check, by))
+        _change(data, check, change, lambda people: people.disable(person_id))
     say(f"{person_id} is disabled.")
 
 
 @staff.command()
 @click.argument("person_id", metavar="ID")
+@_by
 @_data
-def pin(person_id: str, data: Path) -> None:
-    """Changes a person's PIN; prompts for the new one.
+def enable(person_id: str, by: str, data: Path) -> None:
+    """Lets a disabled person back in, with the PIN as it was.
 
     \b
     Example:
-      omaha-table staff pin F1 --data /srv/table7
+      omaha-table staff enable F1 --by S1 --data /srv/table7
     """
-    people = _known(load_staff, data)
+    with said():
+        check = pin_check(data)
+        change = _of(check, "enable", person_id, _signed(check, by))
+        _change(data, check, change, lambda people: people.enable(person_id))
+    say(f"{person_id} is enabled.")
 
-    def changed() -> Staff:
-        people.get(person_id)
-        return people.change_pin(person_id, _ask_new_pin())
 
-    _save(data, changed)
+@staff.command()
+@click.argument("person_id", metavar="ID")
+@click.option(
+    "--by",
+    metavar="ID",
+    default="",
+    help="The shift manager who signs; without it, ID signs with the old PIN.",
+)
+@_data
+def pin(person_id: str, by: str, data: Path) -> None:
+    """Changes a person's PIN: by a shift manager, or by the person with the old one.
+
+    \b
+    Examples:
+      omaha-table staff pin F1 --data /srv/table7
+      omaha-table staff pin F1 --by S1 --data /srv/table7
+    """
+    with said():
+        check = pin_check(data)
+        check.staff.get(person_id)
+        own = by in ("", person_id)
+        if own:
+            signed = check.sign(
+                "own_pin", ask(f"Old PIN of {person_id}: "), person_id, settle=False
+            )
+        else:
+            signed = _signed(check, by)
+        new = _new_pin(check, f"New PIN of {person_id}: ", signed, person_id)
+        change = _of(check, "pin", person_id, signed)
+        _change(data, check, change, lambda people: people.change_pin(person_id, new))
     say(f"{person_id} has a new PIN.")
 
 
-def _known(read: Callable[[Path], Staff], data: Path) -> Staff:
-    try:
-        return read(data)
-    except StaffError as error:
-        raise click.UsageError(str(error)) from None
-    except OSError as error:
-        raise click.UsageError(f"{data} cannot be used: {error.strerror}.") from None
+def _check_texts(person_id: str, name: str) -> None:
+    for text in (person_id, name):
+        if not (text.isprintable() and 0 < len(text) <= 40):
+            raise click.UsageError("ID and NAME must have 1 to 40 printable characters.")
 
 
-def _save(data: Path, change: Callable[[], Staff]) -> None:
-    try:
-        save_staff(data, change())
-    except StaffError as error:
-        raise click.UsageError(str(error)) from None
-    except OSError as error:
-        raise click.UsageError(f"{data} cannot be written: {error.strerror}.") from None
+def _signed(check: PinCheck, by: str) -> Signature:
+    """The shift manager who signs. Failures before it go on counting until the change is made."""
+    return check.sign("staff", ask(f"PIN of {by}: "), by, settle=False)
 
 
-def _ask_new_pin() -> str:
-    """Prompts twice without echo on a terminal; reads two lines from a pipe."""
-    first, second = _ask("New PIN: "), _ask("Repeat the PIN: ")
-    if first != second:
-        raise StaffError("The two PINs do not match. Nothing was changed.")
-    return first
+def _new_pin(
+    check: PinCheck, prompt: str, signed: Signature, whose: str = "", purpose: str = "staff"
+) -> str:
+    """A PIN that nobody has. Whoever tries one that somebody has could be looking for it."""
+    new = ask_new(prompt)
+    check_new_pin(new)
+    found = check.staff.whose(new)
+    if found is not None and found.id == whose == signed.id:
+        raise StaffError("That is the old PIN. Nothing was changed.")
+    if found is not None:
+        raise check.taken(purpose, signed.id)
+    return new
 
 
-def _ask(prompt: str) -> str:
-    if sys.stdin is not None and sys.stdin.isatty():
-        return getpass.getpass(prompt)
-    line = sys.stdin.readline() if sys.stdin is not None else ""
-    if not line:
-        raise StaffError("No PIN was entered.")
-    return line.rstrip("\n")
+def _of(check: PinCheck, change: Change, person_id: str, signed: Signature) -> StaffChanged:
+    who = check.staff.get(person_id)
+    return StaffChanged(change, who.id, who.name, who.role.value, signed, "")
+
+
+def _change(
+    data: Path, check: PinCheck, change: StaffChanged, make: Callable[[Staff], Staff]
+) -> None:
+    assert change.by is not None
+    change_staff(data, writer_name(), change, make, check.settled("staff", change.by))

@@ -11,12 +11,15 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
-from omaha_table.cli.lines import say
+from omaha_table.cli.lines import Problem, say
+from omaha_table.cli.room_database import UNREACHABLE
 from omaha_table.journal.anchors import AnchorError, Anchors
 from omaha_table.journal.chain import words_start
+from omaha_table.journal.days import is_office, table_of
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verification import Verdict, damage_lines, files_in, trust_lines
+from omaha_table.journal.verdict import Verdict, damage_lines, demo_line, trust_lines
+from omaha_table.journal.verification import files_in, office_in
 from omaha_table.journal.verification import verify as check
 
 
@@ -36,12 +39,20 @@ from omaha_table.journal.verification import verify as check
     metavar="DIR",
     help="The folder of the second copy: compare every event with it.",
 )
+@click.option(
+    "--room",
+    "bundle_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A bundle of the room: compare with what the room has and its witness has signed.",
+)
 @click.option("--words", metavar="WORDS", help="Find the event that these slip words stand for.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def verify(
     target: Path | None,
     given: tuple[str, ...],
     mirror: Path | None,
+    bundle_file: Path | None,
     words: str | None,
     as_json: bool,
 ) -> None:
@@ -50,7 +61,8 @@ def verify(
     Without an anchor the answer says only that the log agrees with itself: whoever owns the disk
     could have made all of it again. Without DIR or FILE it uses the platform's user data folder.
 
-    Exit status 0: sound; 1: not sound, or no such words.
+    Exit status 0: sound; 1: not sound, or no such words; 4: the room does not answer, after saying
+    what the cosignatures kept at the table show.
 
     \b
     Example:
@@ -58,18 +70,40 @@ def verify(
     """
     if target is None:
         target = user_data_path("omaha-table")
-    files = files_in(target)
+    files = [*files_in(target), *office_in(target)]
     if not target.exists() or not files:
         raise click.UsageError(f"No journals in {target}.")
     if words is not None:
         sys.exit(0 if _find(files, words) else 1)
     anchors = _anchors(given, mirror)
+    away = "" if bundle_file is None else _ask_room(anchors, bundle_file, target, files)
     verdict = _with_progress(files, anchors)
     if as_json:
         click.echo(json.dumps(asdict(verdict) | {"sound": verdict.sound}))
     else:
         _print(verdict, anchors)
-    sys.exit(0 if verdict.sound else 1)
+    if away:
+        say(away, err=True)
+    sys.exit(1 if not verdict.sound else UNREACHABLE if away else 0)
+
+
+def _ask_room(anchors: Anchors, bundle_file: Path, target: Path, files: list[Path]) -> str:
+    """Adds what the room has of these journals; what is wrong if it does not answer."""
+    from omaha_table.room.bundle import BundleError, read_bundle
+    from omaha_table.room.copies import copies
+    from omaha_table.room.database import RoomRefused, RoomUnreachable
+
+    try:
+        bundle = read_bundle(bundle_file)
+        anchors.witness_key = bundle.witness_key
+        found = copies(bundle, {table_of(path) for path in files})
+    except (BundleError, RoomRefused) as error:
+        raise Problem(str(error)) from None
+    except RoomUnreachable as away:
+        return f"{away} Compared with the cosignatures kept here only."
+    only = None if target.is_dir() else target.stem
+    anchors.room = {name: copy for name, copy in found.items() if only in (None, name)}
+    return ""
 
 
 def _anchors(given: tuple[str, ...], mirror: Path | None) -> Anchors:
@@ -143,13 +177,19 @@ def _print(verdict: Verdict, anchors: Anchors) -> None:
     )
     for name in verdict.open_days:
         say(f"{name} is still open: it has no receipt yet.")
+    if verdict.demo:
+        say(demo_line(verdict))
     if verdict.sound:
         for line in trust_lines(verdict, given=bool(anchors)):
             say(line)
     for line in damage_lines(verdict):
         say(f"NOT SOUND: {line}")
     if not verdict.sound:
+        of_office = all(is_office(Path(damage.file)) for damage in verdict.damage)
+        who, how = (
+            ("a shift manager", "enroll --office") if of_office else ("a supervisor", "enroll")
+        )
         click.echo(
             "Keep the files as they are and compare them with the second copy. "
-            "To continue in a new file, a supervisor runs 'omaha-table enroll'."
+            f"To continue in a new file, {who} runs 'omaha-table {how}'."
         )

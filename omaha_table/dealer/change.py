@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,8 +12,12 @@ if TYPE_CHECKING:
 
     from omaha_table.dealer.model import Mode, Model
     from omaha_table.floor import Give, Identity
+    from omaha_table.journal.similar_rulings import SimilarRulings
     from omaha_table.session.answer import Answer
-    from omaha_table.table.commands import TableCommand
+    from omaha_table.session.signers import Purpose
+    from omaha_table.table.commands import CloseShift, OpenShift, TableCommand
+
+_SEAT_DIGITS: Final = 2
 
 Action: TypeAlias = "Callable[[Model], Change]"
 """What a key does."""
@@ -57,12 +61,33 @@ class LookUpPin:
 
     pin: str = field(repr=False)
     then: Callable[[Model, Identity], Change]
+    number: str = ""
+    """The staff number that was typed before it: only that person's PIN is tried."""
+    purpose: Purpose = "ruling"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckPin:
     """See whether somebody may give rulings; a wrong PIN is recorded."""
 
+    identity: Identity
+    then: Then
+
+
+@dataclass(frozen=True, slots=True)
+class SignDealerIn:
+    """A dealer sits down, with the PIN that was looked up."""
+
+    dealer: str
+    identity: Identity
+    then: Then
+
+
+@dataclass(frozen=True, slots=True)
+class SignShiftChange:
+    """Open or close a shift, with the PIN that was looked up."""
+
+    command: OpenShift | CloseShift
     identity: Identity
     then: Then
 
@@ -76,6 +101,15 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class FindSimilar:
+    """Look in the table's logs for how a ruling was given before."""
+
+    ruling: str
+    words: tuple[str, ...]
+    then: Callable[[Model, SimilarRulings], Change]
+
+
+@dataclass(frozen=True, slots=True)
 class TakeReport:
     """Carry out what a device has reported."""
 
@@ -83,8 +117,8 @@ class TakeReport:
 
 
 @dataclass(frozen=True, slots=True)
-class AcknowledgeAlarms:
-    """The dealer has seen the alarms."""
+class AcknowledgeAlarm:
+    """The dealer has seen the alarm that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +130,10 @@ class KeyCards:
 class RecordUnread:
     """The dealer records a card that the shoe has missed; its report may still come."""
 
-    number: int
+
+@dataclass(frozen=True, slots=True)
+class PutBackEarly:
+    """Cards that were drawn before the hand are back in the shoe, and come again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +145,15 @@ Effect = (
     Do
     | LookUpPin
     | CheckPin
+    | SignDealerIn
+    | SignShiftChange
     | Rule
+    | FindSimilar
     | TakeReport
-    | AcknowledgeAlarms
+    | AcknowledgeAlarm
     | KeyCards
     | RecordUnread
+    | PutBackEarly
     | ReopenLog
 )
 
@@ -153,6 +194,13 @@ def clear(model: Model) -> Change:
 
 def type_digit(model: Model, digit: str) -> Change:
     return Change(model.type_digit(digit))
+
+
+def type_seat(model: Model, digit: str) -> Change:
+    """No seat has three digits: an amount or a card that is typed too early is stopped early."""
+    if len(model.typed) == _SEAT_DIGITS:
+        return Change(model.refuse("A seat has two digits at most. Press . to clear."))
+    return type_digit(model, digit)
 
 
 def type_figure(model: Model, digit: str) -> Change:

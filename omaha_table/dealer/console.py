@@ -7,17 +7,22 @@ come out. Everything between is `update`.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
+from omaha_table.dealer.alarms import standing_alarm
 from omaha_table.dealer.change import (
-    AcknowledgeAlarms,
+    AcknowledgeAlarm,
     CheckPin,
     Do,
+    FindSimilar,
     KeyCards,
     LookUpPin,
+    PutBackEarly,
     RecordUnread,
     ReopenLog,
     Rule,
+    SignDealerIn,
+    SignShiftChange,
     TakeReport,
     stay,
 )
@@ -31,18 +36,23 @@ from omaha_table.dealer.messages import (
     PinLookedUp,
     Reported,
     ReportTaken,
+    SimilarFound,
     Ticked,
 )
 from omaha_table.dealer.model import Facts
+from omaha_table.dealer.modes.stops import LogStop
 from omaha_table.dealer.strip import Strip
 from omaha_table.dealer.updates import start, update
 from omaha_table.dealer.views import view
+from omaha_table.floor import SignIn, SignShift
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.faults import JournalFault
 from omaha_table.session.answer import Answer
+from omaha_table.table.commands import NoteDevice
+from omaha_table.table.events import ACKNOWLEDGED, MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from omaha_drivers.events import Report
 
@@ -53,18 +63,23 @@ if TYPE_CHECKING:
     from omaha_table.floor import Identity
     from omaha_table.journal.events import Record
     from omaha_table.session.devices import Devices
+    from omaha_table.session.equipment import Missing
     from omaha_table.session.session import Session
 
+T = TypeVar("T")
 _ACTOR: Final = "dealer"
 """Whose keys these are, for the log; a ruling has its supervisor's name there instead."""
 SLOW: Final = 0.25
 """After an answer that took so long, a key that was pressed again meanwhile is not believed."""
 
 
-Lookup: TypeAlias = "Callable[[], Identity]"
+class Background(Protocol):
+    """Runs something slow and passes on what comes of it."""
+
+    def __call__(self, work: Callable[[], T], done: Callable[[T], None]) -> None: ...
 
 
-def _at_once(work: Lookup, done: Callable[[Identity], None]) -> None:
+def _at_once(work: Callable[[], T], done: Callable[[T], None]) -> None:
     done(work())
 
 
@@ -74,23 +89,28 @@ class Console:
         session: Session,
         devices: Devices | None = None,
         *,
+        missing: Sequence[Missing] = (),
         title: str = "",
+        room: str = "",
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.session, self.devices = session, devices
+        self._missing = self._unseen = tuple(missing)
         self.listeners: list[Callable[[Sequence[Record]], None]] = []
         """Called with everything that is recorded: practice keeps its score this way."""
         self.reopen: Callable[[], Session] | None = None
         """Opens the log again after a fault; None: it cannot be."""
+        self.damaged: Callable[[], Mapping[str, Mapping[str, int]]] | None = None
+        """What the drivers count, by device; None: there are none."""
         self._wall = wall
-        self.in_background: Callable[[Lookup, Callable[[Identity], None]], None] = _at_once
-        """Runs something slow and passes on what comes of it; a screen does it in a thread."""
+        self.in_background: Background = _at_once
+        """A screen does it in a thread."""
         self._looking_up = False
         self._typed_ahead: list[tuple[str, float]] = []
         """Keys that wait for the answer to a PIN."""
         self._slow = ("", -1.0)
-        """The last key whose answer was slow, and when the answer was there."""
-        self.model = start(self.facts(), title)
+        """The last key, if its answer was slow, and when the last slow answer was there."""
+        self.model = start(self.facts(), title, room)
         self._log_opened()
 
     def facts(self) -> Facts:
@@ -102,14 +122,21 @@ class Console:
             state,
             step,
             readable=frozenset(filter(session.can_read, state.seats)) if showing else frozenset(),
-            to_pick_up=() if state.hand is not None else tuple(session.to_pick_up),
+            reopening=session.reopening,
             devices=() if devices is None else tuple(devices.devices.values()),
             shoe_deals=devices is not None and devices.shoe_deals,
             by_hand=devices is not None and devices.by_hand,
             count_only=session.count_only,
+            missing=self._missing,
+            unseen=self._unseen,
             mirror_fault=session.mirror_fault,
             head_words=session.head_words,
-            dealers=session.dealers,
+            slips=session.slips,
+            dealers=session.signers.dealers,
+            dealer_pins=session.signers.dealer_pins,
+            shift_signed=session.signers.authority.shift != "dealer",
+            supervisors=tuple(who.id for who in session.signers.supervisors),
+            staff_problem=session.signers.problem,
         )
 
     # In
@@ -126,6 +153,9 @@ class Console:
             # Somebody was impatient, or did not know yet of the refusal.
             self.model = self.model.refuse("That key was pressed before the answer was shown.")
             return
+        if name != key:
+            # Whoever goes on to another key is not impatient: the first key may well come again.
+            self._slow = ("", answered)
         self.send(KeyPressed(name, at))
         took = time.monotonic() - began
         if took > SLOW:
@@ -135,6 +165,9 @@ class Console:
         self.send(Reported(report))
 
     def tick(self, now: float) -> None:
+        if not self._looking_up and self.session.signers.look():
+            self.send(FactsChanged(self.facts()))
+        self._count_line()
         self.send(Ticked(now))
 
     def hint(self, text: str) -> None:
@@ -142,7 +175,7 @@ class Console:
 
     def send(self, message: Message) -> None:
         """Takes a message in, and carries out what follows from it."""
-        change = update(replace(self.model, wall=self._wall()), message)
+        change = update(self._now, message)
         self.model = change.model
         for effect in change.effects:
             try:
@@ -157,11 +190,36 @@ class Console:
     # Out
 
     @property
+    def clock_runs(self) -> bool:
+        """Whether a seat is on the clock, so that the screen changes by itself."""
+        hand = self.session.state.hand
+        return hand is not None and hand.clock is not None
+
+    @property
     def prompt(self) -> Prompt:
-        return self.model.mode.show(self.model, Strip())
+        return self.model.mode.show(self._now, Strip())
 
     def view(self) -> TableView:
-        return view(replace(self.model, wall=self._wall()))
+        return view(self._now)
+
+    @property
+    def _now(self) -> Model:
+        """The model with the time: how long the floor has been called is shown by the second."""
+        return replace(self.model, wall=self._wall())
+
+    def _count_line(self) -> None:
+        """Damaged messages are no reports: the drivers only count them."""
+        stopped = any(isinstance(mode, LogStop) for mode in self.model.modes)
+        if self.devices is None or self.damaged is None or stopped:
+            return
+        try:
+            records = self.devices.count_line(self.damaged())
+        except JournalFault as fault:
+            self.stop(fault)
+            return
+        if records:
+            self._listen(records)
+            self.send(Answered(Answer(records), self.facts(), stay))
 
     # Effects
 
@@ -175,28 +233,58 @@ class Console:
                 self._look_up(effect)
             case CheckPin():
                 self._answer(session.check_pin(effect.identity, _ACTOR), effect)
+            case SignDealerIn():
+                sign_in = SignIn(effect.dealer, effect.identity)
+                self._answer(session.sign_in(sign_in, _ACTOR), effect)
+            case SignShiftChange():
+                shift = SignShift(effect.command, effect.identity)
+                self._answer(session.sign_shift(shift, _ACTOR), effect)
             case Rule():
                 self._answer(session.rule(effect.ruling, _ACTOR), effect)
+            case FindSimilar():
+                self._find_similar(effect)
             case TakeReport():
                 records = [] if devices is None else devices.take(effect.report)
                 self._listen(records)
                 self.send(ReportTaken(records, self.facts()))
-            case AcknowledgeAlarms():
-                if devices is not None:
-                    devices.acknowledge_alarms()
-                self.send(FactsChanged(self.facts()))
+            case AcknowledgeAlarm():
+                self._acknowledge()
             case KeyCards():
                 if devices is not None:
                     devices.dealt_by_hand()
                 self.send(FactsChanged(self.facts()))
             case RecordUnread():
                 if devices is not None:
-                    devices.dealt_unread(effect.number)
+                    devices.dealt_unread()
+            case PutBackEarly():
+                if devices is not None:
+                    devices.put_back_early()
             case ReopenLog():
                 self._reopen()
 
-    def _answer(self, answer: Answer, effect: Do | CheckPin | Rule) -> None:
+    def _acknowledge(self) -> None:
+        """The alarm that stands, and nothing that is hidden behind it. The log has who saw it."""
+        standing = standing_alarm(self.facts())
+        if standing is None or not standing.can_be_acknowledged:
+            return
+        if standing.missing:
+            seen, cause = self._unseen[0].what, MISSING
+            self._unseen = self._unseen[1:]
+        else:
+            seen, cause = standing.device, standing.cause
+            if self.devices is not None:
+                self.devices.acknowledge(seen, cause)
+        self.send(FactsChanged(self.facts()))
+        if not self.session.state.closed:
+            note = NoteDevice(seen, ACKNOWLEDGED, cause)
+            self._answer(self.session.do(note, actor=_ACTOR), Do(note))
+
+    def _answer(
+        self, answer: Answer, effect: Do | CheckPin | SignDealerIn | SignShiftChange | Rule
+    ) -> None:
         self._listen(answer.records)
+        if self.devices is not None:
+            self.devices.end_alarms()
         self.send(Answered(answer, self.facts(), effect.then))
         if self.devices is not None and answer.records:
             # What the shoe reported while somebody looked at the cards.
@@ -206,21 +294,31 @@ class Console:
                 self.send(Answered(Answer(released), self.facts(), stay))
 
     def _look_up(self, effect: LookUpPin) -> None:
-        session, pin = self.session, effect.pin
+        session = self.session
         self._looking_up = True
         self.in_background(
-            lambda: session.identify(pin), lambda who: self._looked_up(who, effect.then)
+            lambda: session.identify(effect.pin, effect.number, effect.purpose),
+            lambda who: self._looked_up(who, effect.then),
         )
 
     def _looked_up(self, who: Identity, then: Callable[[Model, Identity], Change]) -> None:
         """What was typed ahead follows the answer; after a refusal it has nowhere to go."""
         self._looking_up = False
         refusals = self.model.refusals
+        self.send(FactsChanged(self.facts()))
         self.send(PinLookedUp(who, then))
         keys, self._typed_ahead = self._typed_ahead, []
         if self.model.refusals == refusals:
             for name, at in keys:
                 self.press(name, at)
+
+    def _find_similar(self, effect: FindSimilar) -> None:
+        """Keys go on meanwhile: what is found is added to the page when it is there."""
+        session = self.session
+        self.in_background(
+            lambda: session.similar_rulings(effect.ruling, effect.words),
+            lambda found: self.send(SimilarFound(found, effect.then)),
+        )
 
     def _listen(self, records: Sequence[Record]) -> None:
         for listener in self.listeners:

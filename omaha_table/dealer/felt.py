@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.dealer.event_text import chips, drop
 from omaha_table.dealer.pot_pushes import pushes
@@ -23,10 +23,19 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 
-def felt_view(state: TableState, story: Story, keyed: tuple[str, ...] = ()) -> FeltView:
-    """`keyed` are cards of the board that the dealer has typed and not committed."""
+_FELT_LINE: Final = 37
+"""Columns of the middle in the smallest window."""
+
+
+def felt_view(
+    state: TableState, story: Story, keyed: tuple[str, ...] = (), *, readings: bool = True
+) -> FeltView:
+    """`keyed` are cards of the board that the dealer has typed and not committed.
+
+    Without `readings` it is not said who wins what: in practice the dealer reads first.
+    """
     hand = state.hand
-    return _idle_felt(state) if hand is None else _felt(hand, story, keyed)
+    return _idle_felt(state) if hand is None else _felt(hand, story, keyed, readings=readings)
 
 
 def _idle_felt(state: TableState) -> FeltView:
@@ -49,8 +58,11 @@ def _idle_felt(state: TableState) -> FeltView:
         lines.append(f"next button seat {state.button}{kill}")
     if state.decks_out:
         lines.append(f"out of play: {', '.join(sorted(state.decks_out))} deck")
-    if state.impounded:
-        lines.append(f"chips held from hand {', '.join(map(str, state.impounded))}")
+    lines += [
+        f"held {chips(cents)} of seat {seat} (hand {number})"
+        for number, held in state.impounded.items()
+        for seat, cents in held.items()
+    ]
     if state.closed:
         return FeltView("TABLE CLOSED")
     return FeltView(
@@ -60,7 +72,7 @@ def _idle_felt(state: TableState) -> FeltView:
     )
 
 
-def _felt(hand: HandState, story: Story, keyed: tuple[str, ...]) -> FeltView:
+def _felt(hand: HandState, story: Story, keyed: tuple[str, ...], *, readings: bool) -> FeltView:
     showdown = hand.phase in (Phase.SHOWDOWN, Phase.PUSH) and len(hand.contenders) > 1
     title = "SHOWDOWN" if showdown else hand.street.name
     if hand.phase is Phase.DEAL:
@@ -84,11 +96,11 @@ def _felt(hand: HandState, story: Story, keyed: tuple[str, ...]) -> FeltView:
         board,
         keyed,
         5 if board or keyed or hand.street is not Street.PREFLOP else 0,
-        _pots(hand, showdown=showdown),
+        _pots(hand, showdown=showdown, claimed=showdown and readings),
         lines,
         strong,
         tuple(lamps),
-        _sections(hand, story),
+        _sections(hand, story, readings=readings),
     )
 
 
@@ -100,13 +112,14 @@ def _may_raise_without_cap(hand: HandState) -> bool:
     return options(hand).least is not None
 
 
-def _sections(hand: HandState, story: Story) -> tuple[FeltSection, ...]:
+def _sections(hand: HandState, story: Story, *, readings: bool) -> tuple[FeltSection, ...]:
     """What is of use first: at the showdown the hands, while betting the actions."""
     counted = _pot_sums(hand)
     actions = FeltSection("ACTIONS", _actions_by_street(story))
     sums = FeltSection("THE POT" if len(counted) == 1 else "THE POTS", counted)
-    hands = FeltSection("HANDS", _readings(hand))
-    awards = FeltSection("PUSHES", _pushes(hand) if hand.phase is Phase.PUSH else ())
+    hands = FeltSection("HANDS", _readings(hand) if readings else ())
+    pushing = hand.phase is Phase.PUSH and readings
+    awards = FeltSection("PUSHES", _pushes(hand) if pushing else ())
     return tuple(section for section in (hands, awards, sums, actions) if section.lines)
 
 
@@ -168,7 +181,13 @@ def _readings(hand: HandState) -> tuple[str, ...]:
 
 
 def _pushes(hand: HandState) -> tuple[str, ...]:
-    return tuple(f"{chips(due.amount)} to seat {due.seat}   {due.what}" for due in pushes(hand))
+    side_pots = len(hand.pots()) > 1
+    lines = []
+    for due in pushes(hand):
+        words = (due.pot if side_pots else "", due.part, "odd chip" if due.odd else "")
+        what = ", ".join(filter(None, words)) or due.pot.lower()
+        lines.append(f"{chips(due.amount)} to seat {due.seat}   {what}")
+    return tuple(lines)
 
 
 def _drop_lines(hand: HandState) -> tuple[str, ...]:
@@ -191,10 +210,13 @@ def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
     cap = hand.setup.profile.betting.max_raises
     raises = f" · {hand.raises} of {cap} raises" if cap and not hand.uncapped else ""
     price = f"TO CALL {chips(to_call)}" if to_call else "NOTHING TO CALL"
-    return price, (f"bet {chips(hand.price)}{by}{raises}",)
+    line = f"bet {chips(hand.price)}{by}"
+    if len(line) + len(raises) <= _FELT_LINE:
+        return price, (f"{line}{raises}",)
+    return price, (line, raises.removeprefix(" · "))
 
 
-def _pots(hand: HandState, *, showdown: bool) -> tuple[PotView, ...]:
+def _pots(hand: HandState, *, showdown: bool, claimed: bool) -> tuple[PotView, ...]:
     """What lies in the middle; what is in front of the seats is not in it yet."""
     in_front = sum(at.bet for at in hand.seats.values())
     pots = hand.pots()
@@ -207,7 +229,7 @@ def _pots(hand: HandState, *, showdown: bool) -> tuple[PotView, ...]:
     made = []
     for number, pot in enumerate(pots):
         name = "POT" if len(pots) == 1 else "MAIN" if number == 0 else f"SIDE {number}"
-        high, low = _claims(hand, number, pot) if showdown else ("", "")
+        high, low = _claims(hand, number, pot) if claimed else ("", "")
         seats = " ".join(map(str, pot.eligible))
         made.append(PotView(name, chips(pot.amount), seats, high, low))
     if in_front and not showdown:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from omaha_table.floor import Identity
     from omaha_table.journal.events import Record
     from omaha_table.journal.faults import JournalFault
+    from omaha_table.journal.similar_rulings import SimilarRulings
     from omaha_table.session.answer import Answer
 
 
@@ -61,6 +62,14 @@ class PinLookedUp:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarFound:
+    """How a ruling was given before."""
+
+    found: SimilarRulings
+    then: Callable[[Model, SimilarRulings], Change]
+
+
+@dataclass(frozen=True, slots=True)
 class ReportTaken:
     """The first of the pending reports is carried out."""
 
@@ -102,6 +111,7 @@ Message = (
     | Hinted
     | Answered
     | PinLookedUp
+    | SimilarFound
     | ReportTaken
     | FactsChanged
     | LogStopped

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.story import Story
-from omaha_table.dealer.table_view import Alarm
+from omaha_table.dealer.table_view import Alarm, Staging
 from omaha_table.hand.frozen import replace
 from omaha_table.money import parse_dollars
 
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from omaha_table.dealer.strip import Strip
     from omaha_table.dealer.table_view import Prompt
     from omaha_table.hand import HandState, Step
+    from omaha_table.journal.slips import Slip
     from omaha_table.money import Cents
-    from omaha_table.session.devices import Device
+    from omaha_table.session.device_status import Device
+    from omaha_table.session.equipment import Missing
+    from omaha_table.session.reopening import Reopening
     from omaha_table.table import TableState
 
 MOST_DIGITS: Final = 6
@@ -49,6 +52,10 @@ class Mode(ABC):
         """What a key of a keyboard does where words are typed; None: it is a key of the pad."""
         return None
 
+    def staging(self, model: Model) -> Staging:
+        """How the table is shown while this mode is the first."""
+        return Staging()
+
     @property
     def digits_commit(self) -> bool:
         """Whether a digit does something at once, so that a held one must count only once."""
@@ -63,8 +70,8 @@ class Facts:
     step: Step
     readable: frozenset[int] = frozenset()
     """Seats whose cards the shoe has read, so that they are tabled without being keyed."""
-    to_pick_up: tuple[int, ...] = ()
-    """Seats that have been away too long."""
+    reopening: Reopening | None = None
+    """Who was seated at the table when it was closed, until the dealer says who is now."""
     devices: tuple[Device, ...] = ()
     shoe_deals: bool = False
     """Whether the next cards come from the shoe."""
@@ -72,11 +79,25 @@ class Facts:
     """Whether cards of this hand were dealt past the shoe."""
     count_only: bool = False
     """Whether the shoe only counts, because there is no key to seal cards with."""
+    missing: tuple[Missing, ...] = ()
+    """What the table's file asks for and was not there when the console was started."""
+    unseen: tuple[Missing, ...] = ()
+    """Of these, what the dealer has not acknowledged."""
     mirror_fault: str = ""
     """Why the second copy of the log is not kept."""
     head_words: str = ""
+    slips: tuple[Slip, ...] = ()
+    """Of the last shifts, the latest first."""
     dealers: frozenset[str] = frozenset()
     """Dealers on the staff list; none: everybody may deal."""
+    dealer_pins: bool = False
+    """Whether a dealer on the list types the PIN at the push."""
+    shift_signed: bool = False
+    """Whether a supervisor signs for a shift that is opened or closed."""
+    supervisors: tuple[str, ...] = ()
+    """The staff numbers of those who may give rulings."""
+    staff_problem: str = ""
+    """Why the staff list is not used, or no PIN can be recorded."""
 
     def device(self, kind: Kind) -> Device | None:
         return next((device for device in self.devices if device.kind == kind), None)
@@ -99,13 +120,31 @@ class HalfDone:
     """The draw waits while a player sits down, leaves or goes away."""
 
 
+@dataclass(frozen=True, slots=True)
+class AwardedPushes:
+    """What the floor has awarded, and how many of the pushes the dealer has made.
+
+    The award itself ended the hand in the log, so this is no step of the table.
+    """
+
+    due: tuple[tuple[int, Cents], ...]
+    """The seats and their amounts."""
+    fee: Cents = 0
+    jackpot: Cents = 0
+    pushed: int = 0
+
+
 class KeyGate(NamedTuple):
     """What tells a key that was meant from one that bounces or is held."""
 
     key: str = ""
     at: float = -1.0
-    rests_until: float = -1.0
-    """ENTER does nothing before this: it may have been meant for the step before."""
+    committed: bool = False
+    """It did something at once; while it is held it is not typed into the next step either."""
+    after: float = 0.0
+    """Seconds from the press of the same key before it; 0: another key came between."""
+    repeats: int = 0
+    """How often it came again while it was held."""
 
 
 class Rung(NamedTuple):
@@ -121,10 +160,13 @@ class Model:
     modes: tuple[Mode, ...]
     """The last one is asked. The first is the table itself and always there."""
     title: str = ""
+    room: str = ""
+    """The name of the cardroom."""
     typed: str = ""
     filled: Cents | None = None
     """An amount that a key filled in, to the cent; typing takes its place."""
     half: HalfDone = field(default_factory=HalfDone)
+    awarded: AwardedPushes | None = None
     answer: Alarm = NO_ALARM
     """To the last key."""
     hint: str = ""
@@ -134,6 +176,8 @@ class Model:
     """What devices have reported and the table has not taken yet."""
     gate: KeyGate = field(default_factory=KeyGate)
     rung: Rung = field(default_factory=Rung)
+    clock_bells: int = 0
+    """How often the clock on a seat has rung: first when ten seconds are left."""
     bells: int = 0
     keys: int = 0
     refusals: int = 0
@@ -156,6 +200,16 @@ class Model:
         hand = self.facts.state.hand
         assert hand is not None
         return hand
+
+    @property
+    def has_cents(self) -> bool:
+        """Whether an amount with cents can be meant: by the rules, or by somebody's chips."""
+        stacks = (at.stack or 0 for at in self.state.seats.values())
+        return self.state.profile.has_cents or any(stack % 100 for stack in stacks)
+
+    @property
+    def staging(self) -> Staging:
+        return self.modes[0].staging(self)
 
     # What is typed
 

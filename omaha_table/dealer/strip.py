@@ -24,10 +24,31 @@ class Strip:
         self._actions: dict[str, Action] = {}
         self._digit: Callable[[Model, str], Change] | None = None
         self._reasons: dict[str, str] = {}
+        self.opens_floor = False
+        self.asks_pin_again = False
 
-    def add(self, cap: str, label: str, action: Action, *, strong: bool = False) -> None:
-        self.keys.append(Key(cap, label, strong))
+    def add(
+        self, cap: str, label: str, action: Action, *, strong: bool = False, short: str = ""
+    ) -> None:
+        self.keys.append(Key(cap, label, strong, short=short))
         self._actions[cap.lower()] = action
+
+    def floor(self) -> None:
+        """`/` leaves a question or a page for the floor.
+
+        Whoever types a PIN does not wait to see that `/` was taken: where it was refused, the
+        digits that follow would be keyed at the table.
+        """
+        self.keys.append(Key("/", "FLOOR / MENU"))
+        self.opens_floor = True
+
+    def pin_again(self) -> None:
+        """`/` in the middle of a ruling asks for a PIN over it.
+
+        Whoever begins once more, as if no dialog were open, must not choose with the PIN's digits.
+        """
+        self.keys.append(Key("/", "PIN AGAIN"))
+        self.asks_pin_again = True
 
     def explain(self, cap: str, label: str = "", *, why: str = "") -> None:
         """A key that only informs, or that does nothing now and says why."""
@@ -38,9 +59,14 @@ class Strip:
         self._reasons[cap.lower()] = why
 
     def digits(
-        self, label: str, action: Callable[[Model, str], Change], *, cap: str = "0-9"
+        self,
+        label: str,
+        action: Callable[[Model, str], Change],
+        *,
+        cap: str = "0-9",
+        short: str = "",
     ) -> None:
-        self.keys.append(Key(cap, label))
+        self.keys.append(Key(cap, label, short=short))
         self._digit = action
 
     def decimal_point(self, model: Model, *, cents: bool) -> bool:
@@ -54,11 +80,21 @@ class Strip:
         return True
 
     def action(self, pad: str) -> Action | None:
-        """What a key does now; None: nothing."""
-        digit = self._digit
-        if pad in DIGITS and digit is not None:
+        """What a key does now; None: nothing. A digit with an action of its own is not typed."""
+        digit, own = self._digit, self._actions.get(pad)
+        if own is None and pad in DIGITS and digit is not None:
             return lambda model: digit(model, pad)
-        return self._actions.get(pad)
+        return own
+
+    def commits(self, pad: str) -> bool:
+        """Whether a key does more than typing or going back."""
+        return pad != "." and pad in self._actions
+
+    def is_free(self, cap: str) -> bool:
+        """Whether a key does nothing here and has no answer of its own."""
+        pad = cap.lower()
+        shown = any(key.cap.lower() == pad for key in self.keys)
+        return not shown and pad not in self._actions and pad not in self._reasons
 
     def why_not(self, pad: str) -> str:
         """Why a key does nothing; empty: no reason was given."""

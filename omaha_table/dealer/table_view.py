@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 NO_BREAK: Final = "\u00a0"
 """A space at which a line of a section is not broken."""
@@ -21,6 +24,8 @@ class Key:
     """The key that goes on."""
     grey: str = ""
     """Why it does nothing now; empty: it works."""
+    short: str = ""
+    """The label where there is little room: an amount is on a key whole or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +36,10 @@ class Page:
     lines: tuple[str, ...]
     dots: int | None = None
     """How many digits of a PIN were typed; None: no PIN is asked for."""
-    marked: int | None = None
-    """The line that is chosen."""
+    grey: frozenset[int] = frozenset()
+    """The lines that cannot be chosen now."""
+    over_table: bool = False
+    """Whether the pot and the board are shown at its head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,8 @@ class SeatView:
     """D, SB, BB, K."""
     note: str = ""
     """AWAY, OWES BB, WAITS."""
+    waits: tuple[str, ...] = ()
+    """What takes effect here when the hand ends: LEAVES, +200; in ever fewer words."""
     acting: bool = False
     dim: bool = False
     all_in: bool = False
@@ -117,7 +126,7 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    level: Literal["none", "hint", "info", "refused", "warn", "fault"]
+    level: Literal["none", "hint", "info", "refused", "call", "warn", "fault"]
     text: str
 
 
@@ -136,3 +145,17 @@ class TableView:
     prompt: Prompt
     log: tuple[str, ...]
     """The last events, the latest first."""
+    called: str = ""
+    """That the floor is called, and for how long."""
+    held: str = ""
+    """Chips that the floor holds until a ruling pays them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """How a simulated table is shown; the defaults are a real one."""
+
+    readings: bool = True
+    """Whether the console says what tabled hands make, and who wins what."""
+    face_up: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Hands on the table whose cards the console does not know, by seat."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.alarms import alarm_line
+from omaha_table.dealer.alarms import alarm_line, device_alarms, floor_call_text
 from omaha_table.dealer.event_text import chips, drop
 from omaha_table.dealer.felt import felt_view
+from omaha_table.dealer.seat_waits import waiting_at
 from omaha_table.dealer.strip import Strip
-from omaha_table.dealer.table_view import DeviceView, SeatView, TableView
+from omaha_table.dealer.table_view import DeviceView, SeatView, Staging, TableView
 from omaha_table.evaluate.words import brief_high, brief_low
 from omaha_table.hand.fees import fee_per_player, unpaid
 from omaha_table.hand.frozen import replace
@@ -18,19 +19,21 @@ from omaha_table.hand.showdown import read_tabled, showdown_order, unread
 from omaha_table.table.positions import find_positions, next_without_hand
 
 if TYPE_CHECKING:
-    from omaha_table.dealer.model import Model
+    from omaha_table.dealer.model import Facts, Model
     from omaha_table.dealer.story import Story
     from omaha_table.dealer.table_view import Alarm, Prompt
     from omaha_table.hand import HandState
-    from omaha_table.session.devices import Device
+    from omaha_table.session.device_status import Device
     from omaha_table.table import SeatAtTable, TableState
+
+_REAL: Final = Staging()
 
 
 def view(model: Model) -> TableView:
     """Pure: the same model always shows the same."""
     facts = model.facts
     alarm, prompt = alarm_line(model), model.mode.show(model, Strip())
-    if model.hint and alarm.level in ("warn", "fault"):
+    if model.hint and alarm.level in ("call", "warn", "fault"):
         # The alarm line is taken for longer than a moment; what a player says must still be read.
         prompt = replace(prompt, detail=model.hint)
     return show_table(
@@ -41,7 +44,8 @@ def view(model: Model) -> TableView:
         title=model.title,
         wall=model.wall,
         keyed=model.half.cards if facts.step.what in ("flop", "turn", "river") else (),
-        devices=tuple(_device(one, facts.state, by_hand=facts.by_hand) for one in facts.devices),
+        devices=tuple(_device(one, facts) for one in facts.devices),
+        staging=model.staging,
     )
 
 
@@ -55,6 +59,7 @@ def show_table(
     wall: float,
     keyed: tuple[str, ...] = (),
     devices: tuple[DeviceView, ...] = (),
+    staging: Staging = _REAL,
 ) -> TableView:
     """The table at a moment, live or looked back at."""
     hand = state.hand
@@ -65,16 +70,18 @@ def show_table(
         hand=f"HAND #{state.hands}" if state.hands else "NO HAND",
         clock=time.strftime("%H:%M", time.localtime(wall)),
         drop=" ".join(_drop(hand)),
+        held=_held(state),
         seats=tuple(
-            _seat(state, seat, last.get(seat, ()), wall)
+            _seat(state, seat, last.get(seat, ()), wall, staging)
             for seat in range(1, state.profile.seats.max + 1)
         ),
-        felt=felt_view(state, story, keyed),
+        felt=felt_view(state, story, keyed, readings=staging.readings),
         devices=devices,
         collection=_collection(state, hand),
         alarm=alarm,
         prompt=prompt,
         log=story.log,
+        called=floor_call_text(state, wall),
     )
 
 
@@ -90,23 +97,35 @@ def _game(state: TableState) -> str:
 
 def _drop(hand: HandState | None) -> tuple[str, str]:
     """What the house takes from this hand: its name, and how much."""
-    if hand is not None and fee_per_player(hand) and not hand.fee_waived:
-        return "FEES", chips(sum(hand.paid.values()))
-    if hand is None or not hand.fee_due:
+    if hand is None:
         return "DROP", "0"
+    by_player = fee_per_player(hand)
     if hand.fee_waived:
-        return "DROP", "WAIVED"
+        return "FEES" if by_player else "DROP", "WAIVED"
+    if by_player:
+        return "FEES", chips(sum(hand.paid.values()))
+    if not hand.fee_due:
+        return "DROP", "0"
     due = hand.setup.limit.bracket(len(hand.setup.dealt))
     return "DROP", "0" if due is None else drop(due.fee, due.jackpot)
 
 
-def _seat(state: TableState, number: int, last: tuple[str, ...], now: float) -> SeatView:
+def _held(state: TableState) -> str:
+    """What the floor holds of pots that were pushed; empty: nothing."""
+    held = sum(cents for seats in state.impounded.values() for cents in seats.values())
+    return f"HELD {chips(held)}" if held else ""
+
+
+def _seat(
+    state: TableState, number: int, last: tuple[str, ...], now: float, staging: Staging
+) -> SeatView:
     at = state.seats.get(number)
+    waits = waiting_at(state, number)
     if at is None:
-        return SeatView(number, "open", dim=True)
+        return SeatView(number, "" if waits else "open", waits=waits, dim=True)
     hand = state.hand
     if hand is not None and number in hand.seats:
-        return _in_hand(state, hand, number, at, last)
+        return replace(_in_hand(state, hand, number, at, last, staging), waits=waits)
     drawn = state.drawn.get(number)
     waiting = not at.present
     return SeatView(
@@ -116,6 +135,7 @@ def _seat(state: TableState, number: int, last: tuple[str, ...], now: float) -> 
         shown=() if drawn is None else (drawn.text,),
         marks=_marks(state, number),
         note="NOT DEALT IN" if _sits_out(state, number) else _note(at, now),
+        waits=waits,
         acting=hand is None and _drawing(state) == number,
         dim=waiting or hand is not None,
     )
@@ -137,12 +157,21 @@ def _drawing(state: TableState) -> int | None:
 
 
 def _in_hand(
-    state: TableState, hand: HandState, number: int, at: SeatAtTable, last: tuple[str, ...]
+    state: TableState,
+    hand: HandState,
+    number: int,
+    at: SeatAtTable,
+    last: tuple[str, ...],
+    staging: Staging,
 ) -> SeatView:
     mine = hand.seats[number]
-    tabled = hand.tabled.get(number, ())
+    tabled = tuple(card.text for card in hand.tabled.get(number, ()))
+    tabled = tabled or staging.face_up.get(number, ())
     gone = mine.folded or number in hand.mucked
     showing = hand.phase in (Phase.SHOWDOWN, Phase.PUSH) and not gone and not tabled
+    if tabled and not staging.readings:
+        # They have the place of the reading, and its width.
+        last = ()
     if number in hand.mucked:
         last = ("MUCK",)
     if showing and len(hand.contenders) > 1 and hand.phase is Phase.SHOWDOWN:
@@ -157,8 +186,8 @@ def _in_hand(
         bet=chips(mine.bet) if mine.bet else "",
         last=last,
         backs=0 if gone or tabled else _cards_before(hand, number),
-        shown=tuple(card.text for card in tabled),
-        reading=_reading(hand, number),
+        shown=tabled,
+        reading=_reading(hand, number) if staging.readings else "",
         marks=_marks(state, number),
         acting=hand.actor == number or _asked_to_show(hand) == number,
         dim=gone,
@@ -177,7 +206,9 @@ def _cards_before(hand: HandState, number: int) -> int:
     """How many cards lie face down before a seat: a count, nothing more."""
     if hand.phase is not Phase.DEAL:
         return hand.setup.profile.game.hole_cards
-    return sum(slot.seat == number for slot in hand.setup.slots[: hand.cards_out])
+    slots = enumerate(hand.setup.slots)
+    out = (slot for at, slot in slots if at < hand.cards_out or at in hand.ahead)
+    return sum(slot.seat == number for slot in out)
 
 
 def _reading(hand: HandState, number: int) -> str:
@@ -225,15 +256,16 @@ def _note(at: SeatAtTable, now: float) -> str:
     return "WAITS BB" if at.new else "OWES KILL" if at.owes_kill else ""
 
 
-def _device(device: Device, state: TableState, *, by_hand: bool) -> DeviceView:
+def _device(device: Device, facts: Facts) -> DeviceView:
     name = "SHUF" if device.kind == "shuffler" else "SHOE"
-    if device.kind in state.devices_out:
+    if device.kind in facts.state.devices_out:
         return DeviceView(name, "off", "out of use")
-    if device.alarm or device.link in ("wrong",):
+    levels = {alarm.level for alarm in device_alarms(facts, device)}
+    if "fault" in levels or device.link == "wrong":
         return DeviceView(name, "fault", device.doing)
-    if device.link != "live":
+    if device.link != "live" or "warn" in levels:
         return DeviceView(name, "warn", device.doing or str(device.link))
-    if by_hand and device.kind == "shoe":
+    if facts.by_hand and device.kind == "shoe":
         return DeviceView(name, "warn", "by hand this hand")
     pinned = "" if device.trust != "unpinned" else ", identity not checked"
     return DeviceView(name, "ok", f"{device.doing}{pinned}")
@@ -246,6 +278,7 @@ def _collection(state: TableState, hand: HandState | None) -> tuple[str, ...]:
         down = state.down
         count, noun = down.hands, "hand" if down.hands == 1 else "hands"
         lines.append(f"this down   {drop(down.fees, down.jackpots)}   {count} {noun}")
-        lines.append(f"dealer      {down.dealer}")
+        unchecked = ", not checked" if down.checked in ("no", "unknown") else ""
+        lines.append(f"dealer      {down.dealer}{unchecked}")
     lines.append(f"in the box  {drop(state.box.fees, state.box.jackpots)}")
     return tuple(lines)

@@ -7,7 +7,6 @@ through the shoe, and announces actions. The keys stay the dealer's, unless auto
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -15,32 +14,44 @@ from typing import TYPE_CHECKING, Final
 from omaha_drivers.emulate import EmulatedShoe, EmulatedShuffler
 from omaha_drivers.settings import DeviceSettings
 
-from omaha_table.cards import DECK
+from omaha_table.cards import DECK, format_cards, parse_card
 from omaha_table.dealer.modes.at_table import AtTable
-from omaha_table.dealer.modes.floor import AskParameter, AskReason, ChooseRuling
+from omaha_table.dealer.modes.fields import AskLine
 from omaha_table.dealer.modes.pages import Reading
+from omaha_table.dealer.modes.reason import AskReason
 from omaha_table.dealer.modes.remedy import RemedySteps
+from omaha_table.dealer.modes.ruling import ChooseRuling
+from omaha_table.dealer.modes.slips import Slips
 from omaha_table.dealer.modes.stops import Recovered
-from omaha_table.dealer.pad import RANKS, SUITS
-from omaha_table.demo.players import Intent, choose, keys
-from omaha_table.hand.phases import Phase
+from omaha_table.demo.deal import DealtHand, typed
+from omaha_table.demo.players import Intent, choose, keys, single_keys
+from omaha_table.demo.practice_table import PracticeTable
+from omaha_table.floor import BY_NAME
+from omaha_table.hand.fees import unpaid
+from omaha_table.hand.phases import Phase, Street
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from omaha_drivers.settings import Kind
+
+    from omaha_table.cards import Card
     from omaha_table.dealer.console import Console
-    from omaha_table.demo.practice import Situation
-    from omaha_table.hand import Step
+    from omaha_table.demo.situations import Situation
+    from omaha_table.hand import HandState, Step
     from omaha_table.table import TableState
 
 _ALL: Final = tuple(card.text for card in DECK)
 _PATIENCE: Final = 250
 """Keys that autoplay could have pressed, before it gives a card up."""
+_ONE_KEY: Final = {"cut": "enter", "hand": "+", "push": "0", "check_cards": "enter"}
+"""Steps that autoplay always answers with the same key."""
 _DEMO_PIN: Final = "4711"
 """Of the demo's floor supervisor, as the README says."""
 SHOE: Final = "SHOE-DEMO-1"
 SHUFFLER: Final = "SHUF-DEMO-1"
+_MACHINES: Final[tuple[tuple[Kind, str], ...]] = (("shuffler", SHUFFLER), ("shoe", SHOE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +71,23 @@ QUICK: Final = Pace(0.0, 0.0, 0.0)
 class Rig:
     """The emulated machines, and what they are configured as."""
 
-    def __init__(self, folder: Path, pace: Pace, seed: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        pace: Pace,
+        seed: int,
+        *,
+        machines: Sequence[Kind] = ("shuffler", "shoe"),
+    ) -> None:
         self.shoe = EmulatedShoe(folder / "shoe", serial=SHOE)
         self.shuffler = EmulatedShuffler(folder / "shuffler", serial=SHUFFLER, seconds=pace.shuffle)
         self._rng = random.Random(seed)
         self.left: list[str] = [card.text for card in DECK]
         """What has not left the shoe yet, from the top."""
         self.settings = [
-            DeviceSettings(
-                "shuffler", "shuffler", "tdp", str(folder / "shuffler"), serial=SHUFFLER
-            ),
-            DeviceSettings("shoe", "shoe", "tdp", str(folder / "shoe"), serial=SHOE),
+            DeviceSettings(kind, kind, "tdp", str(folder / kind), serial=serial)
+            for kind, serial in _MACHINES
+            if kind in machines
         ]
 
     def start(self) -> None:
@@ -81,52 +98,15 @@ class Rig:
         self.shoe.stop()
         self.shuffler.stop()
 
-    def new_deck(self, top: tuple[str, ...] = ()) -> None:
-        """Another deck for the shoe; with some cards on top, for practice."""
-        rest = [card.text for card in self._rng.sample(DECK, 52) if card.text not in top]
-        self.left = [*top, *rest]
+    def new_deck(self, deck: Sequence[Card] | None = None) -> None:
+        """Another deck, for the shoe or the dealer's hand; in an order of its own, for practice."""
+        self.left = [card.text for card in deck or self._rng.sample(DECK, 52)]
         self.shoe.load(self.left)
 
     def draw(self) -> None:
         """The dealer's hand passes the top card through the shoe."""
         del self.left[:1]
         self.shoe.draw()
-
-
-class FaultMaker:
-    """Faults of the emulated machines, at random, each put right after a while."""
-
-    def __init__(self, rig: Rig, seed: int, chance: float) -> None:
-        self._rig, self._rng, self._chance = rig, random.Random(seed), chance
-        self._put_right: Callable[[], None] | None = None
-        self._wait = 0
-        self.made: Counter[str] = Counter()
-
-    def beat(self, *, in_hand: bool) -> None:
-        if self._put_right is not None:
-            self._wait -= 1
-            if self._wait <= 0:
-                self._put_right()
-                self._put_right = None
-            return
-        if self._rng.random() >= self._chance:
-            return
-        shoe, shuffler = self._rig.shoe, self._rig.shuffler
-        kinds: dict[str, tuple[Callable[[], None], Callable[[], None] | None]] = {
-            "shoe unplugged": (shoe.unplug, shoe.replug),
-            "shuffler unplugged": (shuffler.unplug, shuffler.replug),
-            "shoe restarted": (shoe.power_cycle, None),
-            "shuffler jammed": (shuffler.jam, shuffler.clear_jam),
-            "lid opened": (lambda: shoe.open_lid(True), lambda: shoe.open_lid(False)),
-        }
-        if in_hand:
-            kinds["card put back"] = (shoe.put_back, None)
-            kinds["card unread"] = (shoe.draw_unreadable, None)
-        name = self._rng.choice(list(kinds))
-        act, self._put_right = kinds[name]
-        self._wait = self._rng.randint(5, 60)
-        self.made[name] += 1
-        act()
 
 
 class Life:
@@ -139,13 +119,13 @@ class Life:
         seed: int,
         *,
         hints: bool = True,
+        practice: bool = False,
         situation: Situation | None = None,
     ) -> None:
         self.console, self._rig, self._hints = console, rig, hints
-        self._situation = situation
-        self._intents = list(situation.intents) if situation is not None else []
+        self._practice, self._situation = practice, situation
         self._rng = random.Random(seed)
-        self._asked: tuple[int, int, str, int | None] | None = None
+        self._asked: tuple[int, int, str, int | None, bool] | None = None
         self.intent: Intent | None = None
         self._shuffled = -1
         self._taken = -1
@@ -154,12 +134,42 @@ class Life:
         self._backs = ("red", "blue")
         self._struck = False
         self._waits = (-1, 0)
-        self._settled = False
         self._notice = ""
         """What stays to be read while a hand lasts, whoever speaks."""
+        self.struck: tuple[int, int] | None = None
+        """The seat whose card was exposed, and the card's place in the deal."""
+        self.dealt: DealtHand | None = None
+        """The cards of the open hand."""
+        self.on_deal: Callable[[], None] = lambda: None
+        """Called when those are others."""
         if situation is not None and not console.session.state.hands:
             page = Reading(situation.name.upper(), tuple(wrap(situation.told, 60)))
             console.model = console.model.enter(page)
+
+    def carry_on(self, before: Life) -> None:
+        """After a restart of the console in a hand: the same cards lie on the table."""
+        self._loaded, self._struck, self.struck = before._loaded, before._struck, before.struck
+        self._shuffled, self._taken = before._shuffled, before._taken
+        self.dealt = before.dealt
+
+    def deal(self, dealt: DealtHand | None) -> None:
+        self.dealt = dealt
+        self.on_deal()
+
+    def _take_deck(self) -> None:
+        """Another deck for each hand, and for a draw; the first hand's makes the situation."""
+        state = self.console.session.state
+        hand = state.hand
+        deck = state.hands if hand is not None else -2
+        if self._loaded == deck:
+            return
+        self._loaded = deck
+        given = self._situation if deck == 1 else None
+        wanted = given.deck(hand.setup, self._rng) if given is not None and hand else None
+        self._rig.new_deck(wanted)
+        if hand is not None and (not hand.cards_out or self.by_hand):
+            order = tuple(map(parse_card, self._rig.left))
+            self.deal(DealtHand(state.hands, hand.setup.slots, order))
 
     def card_due(self) -> bool:
         """Whether the dealer's hand would pass a card now."""
@@ -175,11 +185,7 @@ class Life:
         state = self.console.session.state
         if not self.card_due() or self._sent == state.seq:
             return False
-        deck = state.hands if state.hand is not None else -2
-        if self._loaded != deck:
-            self._loaded = deck
-            first = self._situation is not None and deck == 1
-            self._rig.new_deck(self._situation.deck if first and self._situation else ())
+        self._take_deck()
         self._sent = state.seq
         self._rig.draw()
         return True
@@ -193,6 +199,9 @@ class Life:
         if shuffler is None or not shuffler.usable:
             return False
         stands = shuffler.stage == "idle"
+        if state.deck == "unverified" and state.machine is None:
+            # The deck was taken too early: it goes back for a full cycle.
+            stands, self._taken = True, coming - 1
         if self._shuffled < coming or (stands and self.console.session.step.what == "deck"):
             back = self._backs[coming % 2]
             if back in state.decks_out:
@@ -207,10 +216,11 @@ class Life:
             return True
         return False
 
-    def _question(self) -> tuple[int, int, str, int | None]:
-        """What is asked, and of whom: another one after every entry."""
+    def _question(self) -> tuple[int, int, str, int | None, bool]:
+        """What is asked, and of whom: another one after every entry, and without the shoe."""
         state, step = self.console.session.state, self.console.session.step
-        return state.hands, -1 if state.hand is None else state.hand.entry, step.what, step.seat
+        entry = -1 if state.hand is None else state.hand.entry
+        return state.hands, entry, step.what, step.seat, self.by_hand
 
     def announce(self) -> None:
         """Lets the player who is asked say something, once."""
@@ -220,50 +230,123 @@ class Life:
         asked = self._question()
         if asked == self._asked:
             return
+        table = console.model.modes[0]
+        if isinstance(table, PracticeTable) and table.asks(console.model):
+            # The dealer is asked something first; the player waits.
+            console.hint("")
+            return
         self._asked, self.intent = asked, None
-        if hand is None or hand.actions or console.model.story.remedy:
+        if self._is_over(hand):
             self._notice = ""
         console.hint(self._notice)
         if step.what in ("act", "show") and step.seat is not None:
             self.intent = self._choose(step)
             name = console.session.state.seats[step.seat].name
-            if self._hints and not self._notice:
-                caps = " ".join(key.upper() for key in keys(self.intent))
-                announced = (
-                    f'{name}, seat {step.seat}: "{self.intent.announcement()}"   press {caps}'
-                )
-                console.hint(announced)
+            said = f'{name}, seat {step.seat}: "{self.intent.announcement()}"'
+            if step.what == "show" and self._practice and self.by_hand:
+                said = "All hands are on the table: read them."
+            self._say(said, self._keys_of(self.intent))
+        elif hand is not None and self._practice and self.by_hand:
+            self._say_what_hands_do(hand, step)
         elif self._hints and console.session.state.hands == 0 and step.what in ("cut", "hand"):
-            console.hint("Welcome. The white key below is always the way on: press ENTER.")
+            cap = _ONE_KEY[step.what].upper()
+            console.hint(f"Welcome. The white key below is always the way on: press {cap}.")
+
+    @property
+    def announced(self) -> bool:
+        """Whether what can be heard and seen belongs to what is asked now."""
+        return self._asked == self._question()
+
+    @property
+    def heard(self) -> Intent | None:
+        """What the player who is asked has said, if anybody could hear it."""
+        return None if self._notice else self.intent
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the dealer's hands do what the shoe would tell."""
+        devices = self.console.devices
+        return devices is None or not devices.shoe_deals
+
+    def _say(self, what: str, pressed: Sequence[str]) -> None:
+        """What can be seen or heard at the table, and which keys record it."""
+        if self._notice:
+            return
+        caps = " ".join(key.upper() for key in pressed)
+        self.console.hint(f"{what}   press {caps}" if self._hints and caps else what)
+
+    def _say_what_hands_do(self, hand: HandState, step: Step) -> None:
+        """What the dealer does by hand, and the console cannot know."""
+        self._take_deck()
+        if step.what == "deal" and unpaid(hand):
+            self._say("Everybody puts out the fee.", "-")
+        elif step.what == "deal":
+            self._say("You pitch the cards.", "0")
+        elif step.what in ("flop", "turn", "river") and self.dealt is not None:
+            cards = self.dealt.street(Street[step.what.upper()])
+            self._say(f"You turned {format_cards(cards)}.", [*map(typed, cards), "0"])
 
     def strike(self) -> None:
-        """The fault of a situation, once, in its first hand."""
+        """What goes wrong in a situation, once, in its first hand."""
         given, hand = self._situation, self.console.session.state.hand
         if given is None or not given.fault or self._struck or hand is None:
             return
-        if given.fault == "exposed" and hand.cards_out >= 12:
-            self._struck = True
-            seat = hand.setup.slots[hand.cards_out - 1].seat
-            self._notice = f"Seat {seat}'s card was exposed! After the deal call the floor: / 4711"
-            self.console.hint(self._notice)
-        elif given.fault == "jam" and hand.phase is Phase.BETTING:
+        dealing, betting = hand.phase is Phase.DEAL, hand.phase is Phase.BETTING
+        if given.fault == "exposed" and dealing and (hand.cards_out >= 12 or self.by_hand):
+            # By hand all cards go out with one key: one of the second round is exposed.
+            place = len(hand.setup.dealt) + 3 if self.by_hand else hand.cards_out - 1
+            seat = hand.setup.slots[place].seat or 0
+            self._happens(
+                seat, place, f"A card of seat {seat} was exposed!", "After the deal: / 4711"
+            )
+        elif given.fault == "fold" and betting and not hand.actions:
+            seat = hand.setup.dealt[4]
+            what = f"Seat {seat} throws its hand away, and the action is on seat {hand.actor}!"
+            self._happens(seat, 0, what, f"press {seat} - +")
+        elif given.fault == "jam" and betting:
             self._struck = True
             self._rig.shuffler.jam()
 
+    def _happens(self, seat: int, place: int, what: str, hint: str) -> None:
+        self._struck, self.struck = True, (seat, place)
+        self._notice = f"{what}   {hint}" if self._hints else what
+        self.console.hint(self._notice)
+
+    def _is_over(self, hand: HandState | None) -> bool:
+        """Whether there is nothing left to notice."""
+        if hand is None or hand.actions or self.console.model.story.remedy:
+            return True
+        return self.struck is not None and hand.seats[self.struck[0]].folded
+
     def _choose(self, step: Step) -> Intent:
-        words = {choice.word for choice in step.choices}
-        if self._intents and self._intents[0].word in words:
-            return self._intents.pop(0)
+        state = self.console.session.state
+        if self._situation is not None and state.hands == 1 and state.hand is not None:
+            planned = self._situation.plan(state.hand, step)
+            if planned is not None:
+                return planned
         intent = choose(step, self._rng)
-        if intent.word == "show" and step.seat is not None:
-            return intent if self.console.session.can_read(step.seat) else Intent("muck")
+        if step.what == "show" and step.seat is not None:
+            if self._practice and self.by_hand:
+                return Intent("show")
+            if intent.word == "show" and not (
+                self._practice or self.console.session.can_read(step.seat)
+            ):
+                return Intent("muck")
         return intent
+
+    def _keys_of(self, intent: Intent) -> list[str]:
+        """The keys that record it, card by card; a hand that the shoe has not read is typed."""
+        seat = self.console.session.step.seat
+        unread = seat is not None and not self.console.session.can_read(seat)
+        if intent.word == "show" and self._practice and not self.by_hand and unread and self.dealt:
+            return ["+", *map(typed, self.dealt.held(seat or 0))]
+        return keys(intent)
 
     def next_keys(self) -> list[str]:
         """What autoplay presses now; nothing while cards are on their way."""
         console = self.console
         mode = console.model.mode
-        if isinstance(mode, Recovered | RemedySteps | Reading):
+        if isinstance(mode, Recovered | RemedySteps | Reading | Slips):
             return ["enter"]
         step = console.session.step
         state = console.session.state
@@ -275,18 +358,16 @@ class Life:
         if no_machine and not state.may_shuffle_by_hand and self._waited_for(state.seq):
             return ["/", *_DEMO_PIN, "enter"]
         if step.what == "check_cards" and state.hand is not None:
-            unread = state.hand.trouble == "unreadable_card" and not self._settled
             slot_due = any(key.cap == "+" for key in console.prompt.keys)
-            self._settled = unread
-            return ["+"] if unread and slot_due else ["enter"]
+            return ["+"] if state.hand.missing and slot_due else ["enter"]
         if step.what in ("act", "show"):
-            said = self.intent if self._asked == self._question() else None
-            return [] if said is None else keys(said)
+            said = self.intent if self.announced else None
+            return [] if said is None else single_keys(self._keys_of(said))
         broke = [seat for seat, at in state.seats.items() if at.stack == 0]
         if state.hand is None and broke:
             return [*str(broke[0]), "enter", *"200", "+", "enter"]
-        if step.what in ("cut", "hand", "push", "check_cards"):
-            return ["enter"]
+        if step.what in _ONE_KEY:
+            return [_ONE_KEY[step.what]]
         if no_machine and state.may_shuffle_by_hand:
             return ["enter"]
         if step.what in ("deal", "flop", "turn", "river", "draw"):
@@ -302,8 +383,10 @@ class Life:
         if any(key.label == "ALL ARE SEATED" for key in self.console.prompt.keys):
             return ["enter"]
         if self.card_due():
-            return ["+", "+"] if step.what == "deal" else ["+"] if step.what != "draw" else []
-        return ["enter"] if step.what == "deal" else self._typed_card(state)
+            return {"deal": ["0", "+"], "draw": []}.get(step.what, ["0"])
+        if any(key.cap == "0" for key in self.console.prompt.keys):
+            return ["0"]
+        return self._typed_card(state)
 
     def _waited_for(self, seq: int) -> bool:
         """Whether a card has not come for so long that a dealer would go on by hand."""
@@ -320,22 +403,19 @@ class Life:
         keyed = self.console.model.half.cards
         up = {*(card.text for card in seen), *keyed}
         card = next(text for text in [*self._rig.left, *_ALL] if text not in up)
-        rank = next(typed for typed, rank in RANKS.items() if rank == card[0])
-        suit = next(key for key, suit in SUITS.items() if suit == card[1])
-        return [*rank, suit]
+        return [*typed(parse_card(card))]
 
     def _as_floor(self, mode: object) -> list[str]:
         """What the floor would do when autoplay calls it: look, and let the game go on."""
-        page = self.console.prompt.page
-        if isinstance(mode, ChooseRuling) and page is not None:
+        if isinstance(mode, ChooseRuling):
             state = self.console.session.state
-            wanted = "Nothing is wrong"
+            wanted = "playon"
             if self.console.session.step.what == "deck":
-                wanted = "Let a deck back" if state.decks_out else "Take a device out of use"
-            return [line[0] for line in page.lines if wanted in line][:1] or ["+"]
-        if isinstance(mode, AskParameter):
+                wanted = "deck" if state.decks_out else "device"
+            return [*str(BY_NAME[wanted].number)]
+        if isinstance(mode, AskLine):
             return ["1"]
-        return ["3"] if isinstance(mode, AskReason) else ["."]
+        return ["1", "enter"] if isinstance(mode, AskReason) else ["."]
 
     def _machine_works(self) -> bool:
         devices = self.console.devices

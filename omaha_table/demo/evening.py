@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.dealer.screen.run import Evening
-from omaha_table.demo.emulated_table import FaultMaker, Life, Pace, Rig
-from omaha_table.demo.practice import Examiner, Result
-from omaha_table.floor.files import demo_staff
+from omaha_table.demo.emulated_table import Life, Pace, Rig
+from omaha_table.demo.faults import FaultMaker
+from omaha_table.demo.practice import Examiner
+from omaha_table.demo.score import Result
+from omaha_table.demo.situations import open_game
 from omaha_table.hand.frozen import replace
+from omaha_table.table.commands import ReopenTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
 
     from omaha_table.dealer.console import Console
     from omaha_table.dealer.screen.app import ConsoleApp
-    from omaha_table.demo.practice import Situation
+    from omaha_table.demo.situations import Situation
+    from omaha_table.session import Session
     from omaha_table.session.config import TableConfig
 
 HANDS_OFF: Final = 10.0
@@ -48,7 +52,7 @@ class DemoEvening(Evening):
         situation: Situation | None = None,
         headless: tuple[int, int] | None = None,
     ) -> None:
-        super().__init__(config, data, demo_staff(), office=office, headless=headless)
+        super().__init__(config, data, office=office, headless=headless)
         self._rig, self._pace = rig, pace or Pace()
         self._autoplay, self._hands, self._seed, self._hints = autoplay, hands, seed, hints
         self._practice, self._situation = practice, situation
@@ -66,6 +70,10 @@ class DemoEvening(Evening):
         return self._rig.settings
 
     @property
+    def demo(self) -> bool:
+        return True
+
+    @property
     def deck_required(self) -> bool:
         return True
 
@@ -73,11 +81,30 @@ class DemoEvening(Evening):
         self._rig.start()
         held.callback(self._rig.stop)
 
+    def open(self) -> Session:
+        """A practice is about hands: the button is on the table already."""
+        session = super().open()
+        if session.reopening is not None:
+            # The simulated players are those of the demo's file.
+            session.opening += session.do(ReopenTable("file")).records
+        if self._practice and session.state.button is None:
+            open_game(session)
+        return session
+
     def begin(self, console: Console) -> None:
-        seed = self._seed + console.session.state.seq
-        self.life = Life(console, self._rig, seed, hints=self._hints, situation=self._situation)
+        seed, before = self._seed + console.session.state.seq, self.life
+        self.life = life = Life(
+            console,
+            self._rig,
+            seed,
+            hints=self._hints,
+            practice=self._practice,
+            situation=self._situation,
+        )
+        if before is not None:
+            life.carry_on(before)
         if self._practice:
-            self.examiner = Examiner(self.life)
+            self.examiner = Examiner(life, self._situation, before=self.examiner)
 
     def attend(self, app: ConsoleApp) -> None:
         """Puts the simulated table's clock on the app."""
@@ -97,6 +124,8 @@ class DemoEvening(Evening):
         moved = life.work_shuffler() or life.pass_card()
         life.announce()
         life.strike()
+        if self.examiner is not None:
+            self.examiner.tick()
         self._finish_practice(console)
         if self.watch is not None:
             self.watch(console)
@@ -109,9 +138,9 @@ class DemoEvening(Evening):
         in_hand = console.session.state.hand is not None
         if examiner is None or hands is None or self._shown or in_hand:
             return
-        if examiner.score.hands >= hands:
+        if examiner.hands >= hands:
             self._shown = True
-            console.model = console.model.enter(Result(tuple(examiner.score.lines())))
+            console.model = console.model.enter(Result.of(examiner.score))
 
     def _autopress(self, app: ConsoleApp) -> None:
         """Autoplay keeps its hands off the keys while somebody presses them."""

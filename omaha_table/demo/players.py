@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
 
     from omaha_table.hand import Choice, Step
     from omaha_table.money import Cents
@@ -45,12 +46,22 @@ def choose(step: Step, rng: random.Random, boldness: float = 0.16) -> Intent:
         return Intent("muck" if mucks else "show")
     sized = choices.get("raise") or choices.get("bet")
     if sized is not None and roll < boldness:
-        return Intent(sized.word, _size(sized, rng))
+        amount = _size(sized, rng)
+        all_in = choices.get("allin")
+        if all_in is not None and all_in.least == (amount or sized.least):
+            return Intent("allin")
+        return Intent(sized.word, amount)
     if "check" in choices:
         return Intent("check")
     if roll > 1 - 0.22:
         return Intent("fold")
     return Intent("call")
+
+
+def least_of(step: Step, word: str) -> Intent:
+    """The least bet or raise; without an amount where it is fixed, and with all chips all in."""
+    choice = next(choice for choice in step.choices if choice.word == word)
+    return Intent(word, None if choice.least == choice.most else choice.least)
 
 
 def _size(choice: Choice, rng: random.Random) -> Cents | None:
@@ -75,3 +86,8 @@ def keys(intent: Intent) -> list[str]:
             return ["*", "enter"]
         case _:
             return ["enter"]
+
+
+def single_keys(strokes: Sequence[str]) -> list[str]:
+    """Key by key: a card is written as one word."""
+    return [key for stroke in strokes for key in ((stroke,) if stroke == "enter" else stroke)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tempfile
@@ -15,6 +16,8 @@ from omaha_table.floor.staff import Person, PinHash, Role, Staff, StaffError
 from omaha_table.shipped import config_dir
 
 STAFF_FILE: Final = "staff.json"
+NEW_FILE: Final = f"{STAFF_FILE}.new"
+"""A changed list, until the office journal names it and it is put in place."""
 PEPPER_FILE: Final = "pepper"
 DEMO: Final = "demo.json"
 _MOST_BYTES: Final = 1 << 20
@@ -55,35 +58,62 @@ class _StoredStaff(_Stored):
     people: list[_StoredPerson]
 
 
-def load_staff(folder: Path) -> Staff:
-    """The staff of a data folder; empty if there is no staff file yet."""
-    return _load(folder, make_pepper=False)
+def list_content(folder: Path, name: str = STAFF_FILE) -> bytes | None:
+    """The bytes of a staff list; None: there is no such file. Raises StaffError."""
+    try:
+        return read_bounded(folder / name, _MOST_BYTES)
+    except FileNotFoundError:
+        return None
+    except (OSError, FileError) as error:
+        kind = type(error).__name__
+        raise StaffError(f"The staff file {name} cannot be read ({kind}).") from None
 
 
-def save_staff(folder: Path, staff: Staff) -> None:
-    """Writes the staff file completely or not at all; only its owner can read it."""
-    stored = _StoredStaff(people=[_store(person) for person in staff.people])
-    _write(folder / STAFF_FILE, json.dumps(stored.model_dump(mode="json"), indent=1).encode())
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
-def new_staff(folder: Path) -> Staff:
-    """The staff of a folder; creates a pepper if there is none."""
-    make_folder(folder, keep_group=True)
-    return _load(folder, make_pepper=True)
+def is_named(folder: Path, named: str, *, copied: bool = False) -> bool:
+    """Whether a folder's staff list is the one of this SHA-256, or will be once it is opened.
+
+    To a folder that is `copied`, the journals alone may have been.
+    """
+    found = [_sha256_of(folder, name) for name in (STAFF_FILE, NEW_FILE)]
+    return not named or named in found or (copied and not found[0])
 
 
-def _load(folder: Path, *, make_pepper: bool) -> Staff:
-    path = folder / STAFF_FILE
-    enrolled = path.exists()
-    pepper = _pepper(folder, make=make_pepper and not enrolled)
-    if enrolled and not pepper:
+def _sha256_of(folder: Path, name: str) -> str:
+    """Empty: there is no such list, or it cannot be read."""
+    try:
+        content = list_content(folder, name)
+    except StaffError:
+        return ""
+    return "" if content is None else sha256(content)
+
+
+def staff_of(folder: Path, content: bytes) -> Staff:
+    """The staff of a folder by the bytes of its list; raises StaffError."""
+    pepper = _pepper(folder, make=False)
+    if not pepper:
         raise StaffError("The pepper of this staff file is missing: without it no PIN works.")
-    return _read(path, pepper) if enrolled else Staff((), pepper)
+    return _read(content, pepper, STAFF_FILE)
+
+
+def content_of(staff: Staff) -> bytes:
+    """What is written of a staff."""
+    stored = _StoredStaff(people=[_store(person) for person in staff.people])
+    return json.dumps(stored.model_dump(mode="json"), indent=1).encode()
+
+
+def nobody_yet(folder: Path) -> Staff:
+    """The staff of a folder that has no list; creates its pepper if there is none."""
+    make_folder(folder, keep_group=True)
+    return Staff((), _pepper(folder, make=True))
 
 
 def demo_staff() -> Staff:
     """The staff of the demo table and of scripts in memory; its PINs are in the README."""
-    return _read(config_dir() / "staff" / DEMO, b"")
+    return _read((config_dir() / "staff" / DEMO).read_bytes(), b"", DEMO)
 
 
 def _pepper(folder: Path, *, make: bool) -> bytes:
@@ -111,9 +141,9 @@ def _write(path: Path, content: bytes) -> None:
     Path(temporary).replace(path)
 
 
-def _read(path: Path, pepper: bytes) -> Staff:
+def _read(content: bytes, pepper: bytes, name: str) -> Staff:
     try:
-        stored = _StoredStaff.model_validate_json(read_bounded(path, _MOST_BYTES))
+        stored = _StoredStaff.model_validate_json(content)
         people = tuple(
             Person(
                 person.id,
@@ -129,9 +159,9 @@ def _read(path: Path, pepper: bytes) -> Staff:
             )
             for person in stored.people
         )
-    except (OSError, ValidationError, ValueError) as error:
+    except (ValidationError, ValueError) as error:
         kind = type(error).__name__
-        raise StaffError(f"The staff file {path.name} cannot be read ({kind}).") from None
+        raise StaffError(f"The staff file {name} cannot be read ({kind}).") from None
     return Staff(people, pepper)
 
 

@@ -1,25 +1,26 @@
 """Rulings on the hand in play.
 
-Each ruling has a function that says whether it is possible now. If that depends on a seat, both
-use the same `_problem_with_…` function.
+Each ruling has a function that says why it is not possible now, before anything is chosen, and one
+for each seat where that depends on the seat. The effects use the same functions.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
+from omaha_table.floor.params import Option, Range
 from omaha_table.floor.spec import (
     Effect,
     check,
     hand_of,
     in_the_hand,
+    no_hand_in_play,
     pots_total,
     refused,
+    why_not_in_hand,
 )
-from omaha_table.hand import apply, decide, misdeal_window_open
 from omaha_table.hand import events as hand_events
-from omaha_table.hand.betting import options
-from omaha_table.hand.commands import Act
+from omaha_table.hand import misdeal_window_open
 from omaha_table.hand.decisions import with_consequences
 from omaha_table.hand.phases import Phase
 from omaha_table.hand.pots import uncalled
@@ -28,31 +29,28 @@ from omaha_table.money import Cents, format_dollars
 from omaha_table.table import events as table_events
 
 if TYPE_CHECKING:
-    from omaha_table.cards import Card
+    from collections.abc import Iterator
+
+    from omaha_table.floor.params import Before
     from omaha_table.hand import HandState, Refused
-    from omaha_table.hand.events import ActionKind
     from omaha_table.table import TableState
 
 
-Direction: TypeAlias = Literal["add", "back"]
+def why_no_hand(state: TableState) -> Refused | None:
+    return no_hand_in_play(state) if state.hand is None else None
 
 
-def in_a_hand(state: TableState) -> bool:
-    return state.hand is not None
-
-
-def can_misdeal(state: TableState) -> bool:
-    return state.hand is not None and misdeal_window_open(state.hand)
+def why_no_misdeal(state: TableState) -> Refused | None:
+    if state.hand is None:
+        return no_hand_in_play(state)
+    if misdeal_window_open(state.hand):
+        return None
+    return refused(state, "misdeal_window", "too late for a misdeal: play on or void it")
 
 
 def misdeal(state: TableState) -> Effect:
     hand = hand_of(state)
-    if not misdeal_window_open(hand):
-        raise refused(
-            state,
-            "misdeal_window",
-            "it is too late for a misdeal: play on, or void the hand",
-        )
+    check(why_no_misdeal(state))
     return Effect(
         "Misdeal: all bets go back, and the hand is redealt with the same button, blinds, "
         "kill and players.",
@@ -79,18 +77,44 @@ def fouled(state: TableState) -> Effect:
     )
 
 
-def can_declare_dead(state: TableState) -> bool:
+def why_none_dead(state: TableState) -> Refused | None:
     hand = state.hand
-    return hand is not None and any(
-        _problem_with_declaring(state, hand, seat, dead=True) is None for seat in hand.setup.dealt
-    )
+    if hand is None:
+        return no_hand_in_play(state)
+    if hand.phase in _FIXED:
+        return _only_in_betting(state)
+    if any(why_not_dead(state, seat) is None for seat in hand.setup.dealt):
+        return None
+    return refused(state, "no_such_seat", "no hand can be declared dead")
 
 
-def can_declare_live(state: TableState) -> bool:
+def why_none_live(state: TableState) -> Refused | None:
     hand = state.hand
-    return hand is not None and any(
-        _problem_with_declaring(state, hand, seat, dead=False) is None for seat in hand.setup.dealt
-    )
+    if hand is None:
+        return no_hand_in_play(state)
+    if hand.phase in _FIXED:
+        return _only_in_betting(state)
+    if any(why_not_live(state, seat) is None for seat in hand.setup.dealt):
+        return None
+    return refused(state, "no_such_seat", "no dead hand can be live again")
+
+
+def why_not_dead(state: TableState, seat: int, _: Before = ()) -> Refused | None:
+    out = why_not_in_hand(state, seat)
+    return out or _problem_with_declaring(state, hand_of(state), seat, dead=True)
+
+
+def why_not_live(state: TableState, seat: int, _: Before = ()) -> Refused | None:
+    out = why_not_in_hand(state, seat)
+    return out or _problem_with_declaring(state, hand_of(state), seat, dead=False)
+
+
+_FIXED: Final = (Phase.DEAL, Phase.PUSH)
+"""Phases in which no hand is declared dead or live."""
+
+
+def _only_in_betting(state: TableState) -> Refused:
+    return refused(state, "wrong_phase", "only in betting and showdown: back up first")
 
 
 def declare_dead(state: TableState, seat: int) -> Effect:
@@ -104,12 +128,8 @@ def declare_live(state: TableState, seat: int) -> Effect:
 def _problem_with_declaring(
     state: TableState, hand: HandState, seat: int, *, dead: bool
 ) -> Refused | None:
-    if hand.phase in (Phase.DEAL, Phase.PUSH):
-        return refused(
-            state,
-            "wrong_phase",
-            "possible only during betting and showdown: back up the action first",
-        )
+    if hand.phase in _FIXED:
+        return _only_in_betting(state)
     if seat in hand.mucked or hand.seats[seat].folded is dead:
         return refused(
             state, "no_such_seat", f"seat {seat}'s hand is already {'dead' if dead else 'live'}"
@@ -155,8 +175,21 @@ def _uncalled_bet(hand: HandState, seat: int) -> Cents:
     return uncalled({other: at.put_in for other, at in hand.seats.items()}).get(seat, 0)
 
 
-def can_back_up(state: TableState) -> bool:
-    return state.hand is not None and state.hand.before is not None
+def why_no_backing_up(state: TableState) -> Refused | None:
+    if state.hand is None:
+        return no_hand_in_play(state)
+    if state.hand.before is not None:
+        return None
+    return refused(state, "wrong_phase", "nothing in this hand can be taken back")
+
+
+def entries_back(state: TableState) -> Iterator[Option]:
+    """How far back the hand can go, entry by entry, and where it stands then."""
+    now, count = state.hand, 0
+    while now is not None and now.before is not None:
+        count += 1
+        yield Option(str(count), f"back to {_where(now.before)}", entry=now.standing_seqs)
+        now = now.before
 
 
 def back_up(state: TableState, count: int) -> Effect:
@@ -193,158 +226,30 @@ def _where(hand: HandState) -> str:
     return f"{hand.street.word}, {hand.phase}"
 
 
-def _before_last_action(hand: HandState) -> HandState | None:
-    """The hand before its last entry, if that was one seat's action and can be taken back."""
-    before = hand.before
-    single = before is not None and hand.actions - before.actions == 1
-    return before if single and hand.undoable else None
-
-
-def can_correct_bet(state: TableState) -> bool:
-    """Whether the last action can be corrected to a call, a raise or another all-in."""
-    before = None if state.hand is None else _before_last_action(state.hand)
-    if state.hand is None or before is None or before.actor is None:
-        return False
-    seat, may = before.actor, options(before)
-    if state.hand.seats[seat].all_in:
-        return True
-    could = []
-    if before.seats[seat].bet + may.to_call == before.price:
-        could.append("call" if may.to_call else "check")
-    if may.least is not None:
-        could.append("raise" if before.price else "bet")
-    bound = before.bound.get(seat)
-    held = bound is not None and bound[1] == before.price
-    return any(not held or (bound is not None and bound[0] == action) for action in could)
-
-
-def correct_bet(state: TableState, seat: int, amount: Cents) -> Effect:
-    hand = hand_of(state)
-    before = _before_last_action(hand)
-    if before is None or before.actor != seat:
-        raise refused(
-            state,
-            "wrong_phase",
-            f"seat {seat}'s bet was not the last action: back up the action first",
-        )
-    verb: Literal["allin", "call", "raise"] = "call" if amount == before.price else "raise"
-    if hand.seats[seat].all_in:
-        verb = "allin"
-    elif amount < before.price:
-        raise refused(
-            state,
-            "bet_size",
-            f"a call is {format_dollars(before.price)}: only an all-in can be less",
-        )
-    back = hand_events.BackedUp(before.standing, hand.entry + 1)
-    restored = apply(hand, back)
-    return Effect(
-        f"Seat {seat}'s action is corrected to {format_dollars(amount)} on this street.",
-        [back, *decide(restored, Act(verb, amount)).events],
-    )
-
-
-def correct_pot(state: TableState, seat: int, way: Direction, amount: Cents) -> Effect:
-    hand = hand_of(state)
-    in_the_hand(state, hand, seat)
-    at = hand.seats[seat]
-    if way == "add" and at.stack is not None and at.stack <= amount:
-        raise refused(
-            state, "chips", f"seat {seat} has only {format_dollars(at.stack)} and must keep a chip"
-        )
-    main = hand.pots()[0].amount if hand.pots() else 0
-    if way == "back" and amount > at.put_in + at.dead:
-        raise refused(
-            state,
-            "chips",
-            f"seat {seat} has put in only {format_dollars(at.put_in + at.dead)}",
-        )
-    if way == "back" and amount > main:
-        raise refused(
-            state,
-            "chips",
-            f"the main pot has only {format_dollars(main)}: back up the action instead",
-        )
-    signed = amount if way == "add" else -amount
-    limit = state.profile.floor.two_persons_above
-    return Effect(
-        f"{format_dollars(amount)} {'goes from' if way == 'add' else 'goes back to'} seat {seat}"
-        f"{' into the pot' if way == 'add' else ''}.",
-        [hand_events.PotCorrected(seat, signed, hand.entry + 1)],
-        persons=2 if hand.corrected + amount > limit else 1,
-    )
-
-
-def can_correct_board(state: TableState) -> bool:
+def why_no_award(state: TableState) -> Refused | None:
     hand = state.hand
-    return hand is not None and bool(hand.board) and not hand.tabled
+    if hand is None:
+        return no_hand_in_play(state)
+    if hand.phase in (Phase.SHOWDOWN, Phase.PUSH):
+        return None
+    return refused(state, "wrong_phase", "pots are awarded when the betting is over")
 
 
-def correct_board(state: TableState, place: int, card: Card) -> Effect:
-    hand = hand_of(state)
-    if not 1 <= place <= len(hand.board):
-        raise refused(state, "card_count", f"the board has only {len(hand.board)} cards")
-    if hand.tabled:
-        raise refused(state, "wrong_phase", "a hand has been tabled: back up the action first")
-    if card in hand.board:
-        raise refused(state, "duplicate_card", f"the {card} is already on the board")
-    return Effect(
-        f"Card {place} of the board is the {card}, not the {hand.board[place - 1]}.",
-        [hand_events.BoardCorrected(place - 1, card, hand.entry + 1)],
-    )
+def why_not_awarded(state: TableState, seat: int, before: Before) -> Refused | None:
+    if seat in before[::2]:
+        return refused(state, "no_such_seat", f"seat {seat} has its award already")
+    return why_not_in_hand(state, seat)
 
 
-def _waiting(hand: HandState) -> list[int]:
-    """The seats that still wait for their turn."""
-    if hand.phase is not Phase.BETTING:
-        return []
-    return [seat for seat in hand.able if seat != hand.actor]
-
-
-def can_bind(state: TableState) -> bool:
-    return state.hand is not None and bool(_waiting(state.hand))
-
-
-def bind(state: TableState, seat: int, action: ActionKind) -> Effect:
-    hand = hand_of(state)
-    in_the_hand(state, hand, seat)
-    if seat not in _waiting(hand):
-        raise refused(state, "wrong_phase", f"seat {seat} is not waiting for its turn")
-    facing = hand.seats[seat].bet < hand.price
-    if (action in ("check", "bet") and facing) or (action in ("call", "raise") and not hand.price):
-        raise refused(
-            state,
-            "wrong_phase",
-            f"seat {seat} could not {action}: there is {'a' if facing else 'no'} bet",
-        )
-    return Effect(
-        f"Seat {seat}'s {action} out of turn stands unless the bet changes before its turn.",
-        [hand_events.ActionBound(seat, action, hand.price, hand.entry + 1)],
-    )
-
-
-def can_release(state: TableState) -> bool:
-    return state.hand is not None and bool(state.hand.bound)
-
-
-def release(state: TableState, seat: int) -> Effect:
-    hand = hand_of(state)
-    if seat not in hand.bound:
-        raise refused(state, "wrong_phase", f"seat {seat} is not bound to an action")
-    return Effect(
-        f"Seat {seat} has all options when its turn comes.",
-        [hand_events.ActionReleased(seat, hand.entry + 1)],
-    )
-
-
-def can_award(state: TableState) -> bool:
-    return state.hand is not None and state.hand.phase in (Phase.SHOWDOWN, Phase.PUSH)
+def left_to_award(state: TableState, before: Before) -> Range | None:
+    pot = pots_total(hand_of(state))
+    left = pot - sum(before[1::2])
+    return Range(f"{format_dollars(left)} of {format_dollars(pot)} is left to award.", left, left)
 
 
 def award(state: TableState, awards: dict[int, Cents]) -> Effect:
     hand = hand_of(state)
-    if not can_award(state):
-        raise refused(state, "wrong_phase", "pots can be awarded only when the betting is over")
+    check(why_no_award(state))
     for seat in awards:
         in_the_hand(state, hand, seat)
     pot = pots_total(hand)
@@ -361,14 +266,17 @@ def award(state: TableState, awards: dict[int, Cents]) -> Effect:
     )
 
 
-def can_waive(state: TableState) -> bool:
-    return state.hand is not None and not state.hand.fee_waived
+def why_no_waiving(state: TableState) -> Refused | None:
+    if state.hand is None:
+        return no_hand_in_play(state)
+    if not state.hand.fee_waived:
+        return None
+    return refused(state, "wrong_phase", "the fee of this hand is already waived")
 
 
 def waive(state: TableState) -> Effect:
     hand = hand_of(state)
-    if hand.fee_waived:
-        raise refused(state, "wrong_phase", "the fee of this hand is already waived")
+    check(why_no_waiving(state))
     return Effect(
         "No fee or jackpot is taken from this hand.",
         [hand_events.FeeWaived(hand.entry + 1)],

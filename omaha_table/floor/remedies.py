@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.floor.spec import Effect, check, hand_of, in_the_hand, refused
+from omaha_table.floor.spec import (
+    Effect,
+    check,
+    hand_of,
+    in_the_hand,
+    no_hand_in_play,
+    refused,
+    why_not_in_hand,
+)
 from omaha_table.hand import events as hand_events
 from omaha_table.hand.phases import Phase, Street
 
 if TYPE_CHECKING:
+    from omaha_table.floor.params import Before
     from omaha_table.hand import HandState, Refused
     from omaha_table.table import TableState
     from omaha_table.table.events import TableEvent
 
 
-def can_replace_exposed(state: TableState) -> bool:
-    return state.hand is not None and _is_before_the_flop(state.hand) and not state.hand.exposed
+def why_no_replacing(state: TableState) -> Refused | None:
+    late = _why_not_before_flop(state)
+    if late is not None or state.hand is None or not state.hand.exposed:
+        return late
+    return refused(state, "wrong_phase", "a second exposed card is a misdeal", "misdeal.window")
+
+
+def why_not_dealt(state: TableState, seat: int, _: Before = ()) -> Refused | None:
+    return why_not_in_hand(state, seat)
 
 
 def exposed(state: TableState, seat: int) -> Effect:
     hand = _before_the_flop(state)
     in_the_hand(state, hand, seat)
-    if hand.exposed:
-        raise refused(state, "wrong_phase", "a second exposed card is a misdeal", "misdeal.window")
+    check(why_no_replacing(state))
     return _remedy(
         hand,
         "exposed_card",
@@ -37,9 +52,11 @@ def exposed(state: TableState, seat: int) -> Effect:
     )
 
 
-def can_deal_missing(state: TableState) -> bool:
-    hand = state.hand
-    return hand is not None and _is_before_the_flop(hand) and hand.setup.button in hand.seats
+def why_no_missing(state: TableState) -> Refused | None:
+    late = _why_not_before_flop(state)
+    if late is not None:
+        return late
+    return why_not_in_hand(state, hand_of(state).setup.button)
 
 
 def missing(state: TableState) -> Effect:
@@ -56,19 +73,29 @@ def missing(state: TableState) -> Effect:
     )
 
 
-def can_be_premature(state: TableState) -> bool:
+def why_none_premature(state: TableState) -> Refused | None:
     hand = state.hand
-    return hand is not None and hand.phase is Phase.BETTING and hand.street is not Street.RIVER
+    if hand is None:
+        return no_hand_in_play(state)
+    if hand.phase is Phase.BETTING and hand.street is not Street.RIVER:
+        return None
+    return refused(state, "wrong_phase", "only while betting is open, before the river")
+
+
+def why_not_premature(state: TableState, street: Street, _: Before = ()) -> Refused | None:
+    hand = hand_of(state)
+    if hand.phase is Phase.BETTING and hand.street + 1 == street:
+        return None
+    return refused(
+        state,
+        "wrong_phase",
+        f"the {street.word} is premature only while the betting before it is open",
+    )
 
 
 def premature(state: TableState, street: Street) -> Effect:
     hand = hand_of(state)
-    if hand.phase is not Phase.BETTING or hand.street + 1 != street:
-        raise refused(
-            state,
-            "wrong_phase",
-            f"the {street.word} is premature only while the betting before it is open",
-        )
+    check(why_not_premature(state, street))
     if street is Street.TURN and state.profile.remedy.premature_turn == "rrop":
         return _remedy(
             hand,
@@ -97,8 +124,9 @@ def premature(state: TableState, street: Street) -> Effect:
     )
 
 
-def can_rule_on_flop(state: TableState) -> bool:
-    return state.hand is not None and _problem_with_flop(state, state.hand) is None
+def why_no_flop(state: TableState) -> Refused | None:
+    hand = state.hand
+    return no_hand_in_play(state) if hand is None else _problem_with_flop(state, hand)
 
 
 def four_card_flop(state: TableState) -> Effect:
@@ -131,8 +159,10 @@ def four_card_flop(state: TableState) -> Effect:
     )
 
 
-def can_rule_on_burn(state: TableState) -> bool:
-    return can_rule_on_flop(state) or (state.hand is not None and _board_has_action(state.hand))
+def why_no_burn_ruling(state: TableState) -> Refused | None:
+    if state.hand is not None and _board_has_action(state.hand):
+        return None
+    return why_no_flop(state)
 
 
 def _board_has_action(hand: HandState) -> bool:
@@ -165,14 +195,18 @@ def no_burn(state: TableState) -> Effect:
     )
 
 
-def can_play_on(state: TableState) -> bool:
-    return state.hand is not None and state.hand.trouble is not None
+def why_no_playing_on(state: TableState) -> Refused | None:
+    if state.hand is None:
+        return no_hand_in_play(state)
+    if state.hand.trouble is not None:
+        return None
+    return refused(state, "wrong_phase", "no problem with the cards waits for a ruling")
 
 
 def play_on(state: TableState) -> Effect:
     hand = hand_of(state)
-    if hand.trouble is None:
-        raise refused(state, "wrong_phase", "no problem with the cards is waiting for a ruling")
+    check(why_no_playing_on(state))
+    assert hand.trouble is not None
     return Effect(
         "The cards are in order: the hand continues.",
         [hand_events.Settled(hand.trouble, hand.entry + 1)],
@@ -222,11 +256,14 @@ def _remedy(
 
 
 def _before_the_flop(state: TableState) -> HandState:
-    hand = hand_of(state)
-    if not _is_before_the_flop(hand):
-        raise refused(state, "wrong_phase", "possible only before the flop, while betting is open")
-    return hand
+    check(_why_not_before_flop(state))
+    return hand_of(state)
 
 
-def _is_before_the_flop(hand: HandState) -> bool:
-    return not hand.board and hand.phase in (Phase.DEAL, Phase.BETTING)
+def _why_not_before_flop(state: TableState) -> Refused | None:
+    hand = state.hand
+    if hand is None:
+        return no_hand_in_play(state)
+    if not hand.board and hand.phase in (Phase.DEAL, Phase.BETTING):
+        return None
+    return refused(state, "wrong_phase", "only before the flop, while betting is open")

@@ -10,6 +10,7 @@ import hmac
 import os
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
@@ -23,7 +24,10 @@ class Role(StrEnum):
 
 
 MAY_RULE: Final = frozenset({Role.FLOOR, Role.SHIFT})
-PIN_DIGITS: Final = range(4, 13)
+NEW_PIN: Final = range(6, 13)
+LEAST_PIN: Final = 4
+"""Digits of the shortest PIN there can be: the releases before took four."""
+"""How many digits a new PIN has; those of 0.1.0 may have four."""
 
 
 class StaffError(ValueError):
@@ -50,6 +54,21 @@ class PinHash:
         return "<PIN>"
 
 
+def easily_guessed(pin: str) -> bool:
+    """Whether a PIN is a run or a repetition, such as 111111, 123321 or 471471."""
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    parts = (pin[:size] for size in range(1, len(pin) // 2 + 1) if len(pin) % size == 0)
+    return steps <= {0, 1, 9} or any(part * (len(pin) // len(part)) == pin for part in parts)
+
+
+def check_new_pin(pin: str) -> None:
+    """Raises StaffError if nobody should have this PIN."""
+    if not (pin.isascii() and pin.isdecimal() and len(pin) in NEW_PIN):
+        raise StaffError(f"A new PIN has {NEW_PIN.start} to {NEW_PIN.stop - 1} digits.")
+    if easily_guessed(pin):
+        raise StaffError("That PIN is a run or a repetition, and easily guessed. Choose another.")
+
+
 def _derive(pin: str, pepper: bytes, salt: bytes, memory_kib: int, passes: int) -> bytes:
     return Argon2id(
         salt=salt, length=32, iterations=passes, lanes=1, memory_cost=memory_kib, secret=pepper
@@ -72,13 +91,18 @@ class Staff:
     people: tuple[Person, ...] = ()
     pepper: bytes = b""
 
-    def identify(self, pin: str) -> Person | None:
-        """Whose PIN this is. Tries everybody's, so that the time gives nothing away."""
+    def whose(self, pin: str) -> Person | None:
+        """Whose PIN this is, disabled or not. Tries everybody's: the time gives nothing away."""
         found = None
         for person in self.people:
-            if person.pin.matches(pin, self.pepper) and not person.disabled:
+            if person.pin.matches(pin, self.pepper) and (found is None or found.disabled):
                 found = person
         return found
+
+    def identify(self, pin: str) -> Person | None:
+        """Whose PIN this is, of those who are not disabled."""
+        found = self.whose(pin)
+        return None if found is None or found.disabled else found
 
     def get(self, person_id: str) -> Person:
         for person in self.people:
@@ -94,7 +118,18 @@ class Staff:
         return replace(self, people=(*self.people, person))
 
     def disable(self, person_id: str) -> Staff:
-        return self._with(replace(self.get(person_id), disabled=True))
+        changed = self._with(replace(self.get(person_id), disabled=True))
+        if self.has_shift_manager and not changed.has_shift_manager:
+            raise StaffError(f"{person_id} is the only shift manager: add another one first.")
+        return changed
+
+    def enable(self, person_id: str) -> Staff:
+        return self._with(replace(self.get(person_id), disabled=False))
+
+    @property
+    def has_shift_manager(self) -> bool:
+        """Whether somebody may change this list."""
+        return any(who.role is Role.SHIFT and not who.disabled for who in self.people)
 
     def change_pin(self, person_id: str, pin: str) -> Staff:
         self._check_pin(pin)
@@ -105,7 +140,7 @@ class Staff:
         return replace(self, people=people)
 
     def _check_pin(self, pin: str) -> None:
-        if not (pin.isascii() and pin.isdecimal() and len(pin) in PIN_DIGITS):
-            raise StaffError("A PIN has 4 to 12 digits.")
-        if self.identify(pin) is not None:
+        check_new_pin(pin)
+        # Of those who are disabled too: they may come back.
+        if self.whose(pin) is not None:
             raise StaffError("This PIN cannot be used. Choose another.")

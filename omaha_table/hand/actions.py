@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from omaha_table.hand.betting import Options, bet_range, options
+from omaha_table.hand.events import Acted, ClockRanOut, FoldedOutOfTurn
 from omaha_table.hand.state import HandState, refused
 from omaha_table.money import format_dollars
 
@@ -107,6 +108,61 @@ def _resolve_all_in(
             f"all in for {format_dollars(amount)} is more than may be bet: {_sizes(may)}",
         )
     return ("raise" if state.price else "bet"), amount, True
+
+
+def check_bound(state: HandState, seat: int, action: ActionKind) -> None:
+    """An action out of turn stands unless a bet or raise has changed the price (TDA rule 53)."""
+    bound = state.bound.get(seat)
+    if bound is None or bound[1] != state.price or bound[0] == action:
+        return
+    raise refused(
+        state,
+        "bound",
+        f"the floor has ruled that seat {seat}'s {bound[0]} out of turn stands",
+        rule="order_of_action",
+    )
+
+
+def time_is_up(state: HandState, at: int) -> tuple[ClockRanOut, Acted]:
+    """What the clock does to the seat it was called on; raises Refused while there is time left."""
+    clock, entry = state.clock, state.entry + 1
+    if clock is None or clock.seat != state.actor:
+        raise refused(state, "wrong_phase", "no clock is running", rule="clock")
+    left = clock.left(at)
+    if left:
+        seconds = "1 second" if left == 1 else f"{left} seconds"
+        raise refused(state, "wrong_phase", f"seat {clock.seat} has {seconds} left", rule="clock")
+    action: ActionKind = "fold" if options(state).to_call else "check"
+    check_bound(state, clock.seat, action)
+    lies = state.seats[clock.seat].bet
+    acted = Acted(clock.seat, action, 0, lies, all_in=False, entry=entry)
+    return ClockRanOut(clock.seat, at, entry), acted
+
+
+def fold_out_of_turn(state: HandState, seat: int) -> FoldedOutOfTurn:
+    """The fold of a seat that was not to act yet; raises Refused."""
+    problem = why_no_early_fold(state, seat)
+    if problem:
+        known = seat in state.setup.dealt
+        raise refused(
+            state, "wrong_phase" if known else "no_such_seat", problem, rule="order_of_action"
+        )
+    check_bound(state, seat, "fold")
+    return FoldedOutOfTurn(seat, state.entry + 1)
+
+
+def why_no_early_fold(state: HandState, seat: int) -> str:
+    """Why a seat cannot fold out of turn; empty: it can."""
+    if seat not in state.setup.dealt:
+        return f"seat {seat} has no hand"
+    if state.seats[seat].folded:
+        return f"seat {seat} has already folded"
+    if seat == state.actor:
+        return f"it is seat {seat}'s turn: 'fold'"
+    if state.seats[seat].all_in:
+        # It has no action left to take early. Cards that are in the muck are for the floor.
+        return f"seat {seat} is all in and cannot fold: ask the floor if its hand is dead"
+    return ""
 
 
 def _price(may: Options) -> str:

@@ -34,6 +34,11 @@ def _fault(state: HandState, event: HandEvent) -> str:
     match event:
         case events.Acted():
             return _fault_in_action(state, event)
+        case events.ClockRanOut():
+            made = entered(state, commands.TimeIsUp(event.at))
+            return "" if made[0] == event else "this seat was not on the clock"
+        case events.FoldedOutOfTurn():
+            entered(state, commands.FoldOutOfTurn(event.seat))
         case events.StreetClosed():
             returned = to_return(state)
             pot = state.pot_total - sum(returned.values())
@@ -62,9 +67,9 @@ def _fault(state: HandState, event: HandEvent) -> str:
             paid = replace(event, entry=state.entry + 1)
             return "" if made[0] == paid else "a different fee was due"
         case events.CardDealt():
-            if state.phase is Phase.DEAL and not state.cards_out and _still_to_post(state):
+            if state.phase is Phase.DEAL and not state.cards_dealt and _still_to_post(state):
                 return "not everything was posted"
-            made = entered(state, commands.DealCard(event.card))
+            made = entered(state, commands.DealCard(event.card, event.place))
             return "" if made[0] == event else "a different card was due"
         case events.Burned():
             entered(state, commands.Burn())
@@ -75,7 +80,7 @@ def _fault(state: HandState, event: HandEvent) -> str:
         case events.Mucked():
             entered(state, commands.Muck(event.seat))
         case events.DealerRead():
-            entered(state, commands.Read(event.side, event.seats))
+            entered(state, commands.Read(event.side, event.seats, event.pot))
         case events.Settled():
             return "" if state.trouble == event.kind else "nothing was waiting to be settled"
         case events.HoleCardsOut():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand.events import Side, Trouble
+    from omaha_table.hand.events import Place, Side, Trouble
     from omaha_table.hand.phases import Street
     from omaha_table.money import Cents
 
@@ -28,6 +28,8 @@ class DealCard:
     name: ClassVar = "card"
 
     card: Card | None = None
+    place: Place | None = None
+    """Where a reader found it; None: it is the next card of the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,23 @@ class ActUntil:
 
 
 @dataclass(frozen=True, slots=True)
+class FoldOutOfTurn:
+    """A seat has folded before its turn."""
+
+    name: ClassVar = "outofturn"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """The clock on the seat to act has run out: it folds or checks."""
+
+    name: ClassVar = "clock"
+    at: int = 0
+    """Seconds since 1970; the session fills it in."""
+
+
+@dataclass(frozen=True, slots=True)
 class Burn:
     name: ClassVar = "burn"
 
@@ -94,6 +113,8 @@ class Read:
     side: Side
     seats: tuple[int, ...]
     """Empty: nobody has it (a low only)."""
+    pot: int | None = None
+    """The pot that is meant, 0 for the main pot; None: every pot that the seats can win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +128,9 @@ class ReportTrouble:
 
     name: ClassVar = "trouble"
     kind: Trouble
+    cards: int = 0
+    """How many cards left the shoe with it that are not recorded."""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +150,8 @@ SingleCommand: TypeAlias = (
     | DealCard
     | PayFee
     | Act
+    | FoldOutOfTurn
+    | TimeIsUp
     | Burn
     | Board
     | Show

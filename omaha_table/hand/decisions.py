@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
-from omaha_table.hand.actions import resolve
+from omaha_table.hand.actions import check_bound, fold_out_of_turn, resolve, time_is_up
 from omaha_table.hand.betting import to_return
+from omaha_table.hand.face_up import where_face_up
 from omaha_table.hand.fees import pay
 from omaha_table.hand.folding import apply
 from omaha_table.hand.opening import may_post_short
@@ -21,6 +22,8 @@ from omaha_table.hand.showdown import (
     end_hand,
     fee_is_due,
     low_possible,
+    read_tabled,
+    require_winners,
     unread,
 )
 from omaha_table.hand.state import refused
@@ -29,7 +32,7 @@ from omaha_table.money import format_dollars
 if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.hand.commands import HandCommand, SingleCommand
-    from omaha_table.hand.events import HandEvent
+    from omaha_table.hand.events import HandEvent, Place, Side
     from omaha_table.hand.refusal import Refused
     from omaha_table.hand.state import HandState
 
@@ -68,6 +71,10 @@ def entered(state: HandState, command: SingleCommand) -> list[HandEvent]:
             if state.phase is Phase.DEAL:
                 return [_post_short(state, command)]
             return [_act(state, command, state.entry + 1)]
+        case commands.TimeIsUp():
+            return [*time_is_up(state, command.at)]
+        case commands.FoldOutOfTurn():
+            return [fold_out_of_turn(state, command.seat)]
         case commands.Deal():
             return [events.HoleCardsOut(state.entry + 1)]
         case commands.DealCard():
@@ -89,7 +96,11 @@ def entered(state: HandState, command: SingleCommand) -> list[HandEvent]:
             _nothing_waits_for_the_floor(state)
             return [end_hand(state, state.entry + 1)]
         case commands.ReportTrouble():
-            return [events.Irregularity(command.kind, state.street, state.entry + 1)]
+            return [
+                events.Irregularity(
+                    command.kind, state.street, state.entry + 1, command.cards, command.seat
+                )
+            ]
         case commands.Settle():
             return [_settle(state)]
         case commands.Undo():
@@ -150,14 +161,15 @@ def _act(state: HandState, command: commands.Act, entry: int) -> events.Acted:
         raise ValueError("betting is open and nobody is to act")
     if command.seat is not None and command.seat != seat:
         known = command.seat in state.setup.dealt
+        early = f". If it has folded: 'outofturn {command.seat} fold'"
         raise refused(
             state,
             "out_of_turn" if known else "no_such_seat",
             f"seat {command.seat} {'is out of turn' if known else 'has no hand'}: "
-            f"the action is on seat {seat}",
+            f"the action is on seat {seat}{early if known and command.verb == 'fold' else ''}",
         )
     action, to, all_in = resolve(state, command)
-    _check_bound(state, seat, action)
+    check_bound(state, seat, action)
     return events.Acted(seat, action, to - state.seats[seat].bet, to, all_in, entry)
 
 
@@ -165,7 +177,7 @@ def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
     """A seat that is not tracked is all in with what it must post, or with less."""
     if command.verb != "allin":
         raise _wrong_phase(state, command)
-    if state.cards_out:
+    if state.cards_dealt:
         raise refused(state, "wrong_phase", "the first card is out: the posts stand")
     seat, amount = command.seat, command.amount
     if seat is None or amount is None:
@@ -196,19 +208,6 @@ def _post_short(state: HandState, command: commands.Act) -> events.PostedShort:
     return events.PostedShort(seat, amount, state.entry + 1)
 
 
-def _check_bound(state: HandState, seat: int, action: events.ActionKind) -> None:
-    """An action out of turn stands unless a bet or raise has changed the price (TDA rule 53)."""
-    bound = state.bound.get(seat)
-    if bound is None or bound[1] != state.price or bound[0] == action:
-        return
-    raise refused(
-        state,
-        "bound",
-        f"the floor has ruled that seat {seat}'s {bound[0]} out of turn stands",
-        rule="order_of_action",
-    )
-
-
 def _act_until(entry: _Entry, command: commands.ActUntil) -> None:
     """Everyone's action by itself, each checked, all in one entry."""
     state = entry.state
@@ -230,8 +229,10 @@ def _act_until(entry: _Entry, command: commands.ActUntil) -> None:
 
 def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
     entry = state.entry + 1
-    at = state.next_slot
-    if state.phase not in (Phase.DEAL, Phase.BOARD) or at is None:
+    at, place = state.open_slot(command.place), command.place
+    if at is None and place is not None:
+        return [_misplaced(state, place)]
+    if at is None:
         # The card has left the shoe. That can be recorded but not refused.
         kind: Literal["premature_card", "card_too_many"] = "card_too_many"
         if state.phase is Phase.BETTING and state.street is not Street.RIVER:
@@ -240,7 +241,7 @@ def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
     slot = state.setup.slots[at]
     if slot.kind in ("hole", "burn"):
         # Never the card itself, even if the command has it: this one lies face down.
-        return [events.CardDealt(at, slot.kind, slot.seat, None, entry)]
+        return [events.CardDealt(at, slot.kind, slot.seat, None, entry, place is not None)]
     if command.card is None:
         raise refused(
             state,
@@ -251,10 +252,22 @@ def _deal_card(state: HandState, command: commands.DealCard) -> list[HandEvent]:
     _check_new_cards(state, (*state.turned, command.card))
     street = state.street.following
     turned = (*state.turned, command.card)
-    made: list[HandEvent] = [events.CardDealt(at, slot.kind, None, command.card, entry)]
+    made: list[HandEvent] = [
+        events.CardDealt(at, slot.kind, None, command.card, entry, place is not None)
+    ]
     if len(turned) == street.board_cards:
         made.append(events.BoardDealt(street, turned, entry))
     return made
+
+
+def _misplaced(state: HandState, place: Place) -> events.Irregularity:
+    """A card lies where none is due; it is never forced elsewhere."""
+    entry = state.entry + 1
+    if place == "board":
+        return events.Irregularity("card_at_board", state.street, entry)
+    if place == "muck":
+        return events.Irregularity("card_at_muck", state.street, entry)
+    return events.Irregularity("card_at_seat", state.street, entry, seat=place)
 
 
 def _burn(state: HandState) -> list[HandEvent]:
@@ -331,9 +344,21 @@ def _read(state: HandState, command: commands.Read) -> events.DealerRead:
         )
     if len(set(seats)) != len(seats):
         raise refused(state, "no_such_seat", "name each seat once")
-    if assign_read(state, side, seats) is None:
-        raise refused(state, "cards_speak", f"a tabled hand makes a better {side}")
-    return events.DealerRead(side, seats, state.entry + 1)
+    if command.pot is not None:
+        require_winners(state, side, seats, command.pot)
+    if assign_read(state, side, seats, command.pot) is None:
+        raise refused(state, "cards_speak", _better_hand(state, side, seats))
+    return events.DealerRead(side, seats, state.entry + 1, command.pot)
+
+
+def _better_hand(state: HandState, side: Side, seats: tuple[int, ...]) -> str:
+    """Whose tabled cards contradict a reading; they lie face up."""
+    values = read_tabled(state)[0 if side == "high" else 1]
+    nothing = [seat for seat in seats if values.get(seat) == 0]
+    if nothing:
+        return f"seat {nothing[0]}'s tabled cards make no {side}"
+    best = max(values, key=values.__getitem__)
+    return f"seat {best}'s tabled cards make a {'better ' if seats else ''}{side}"
 
 
 def _nothing_waits_for_the_floor(state: HandState) -> None:
@@ -381,13 +406,12 @@ def _check_new_cards(state: HandState, cards: tuple[Card, ...]) -> None:
     """Face-up cards must all be different from each other."""
     # Only face-up cards are known here. The session finds a second copy of a face-down card, and
     # reports trouble without saying which card it is.
-    seen = {*state.board, *(card for hand in state.tabled.values() for card in hand)}
-    for card in cards:
-        if card in seen:
-            raise refused(
-                state, "duplicate_card", f"the {card} is already on the table: check the card"
-            )
-        seen.add(card)
+    for at, card in enumerate(cards):
+        where = "" if state.turned[at : at + 1] == (card,) else where_face_up(state, card)
+        if not where and card in cards[:at]:
+            where = f"the {card} is in this entry twice"
+        if where:
+            raise refused(state, "duplicate_card", where)
 
 
 def _said(command: HandCommand) -> str:

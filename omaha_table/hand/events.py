@@ -31,12 +31,30 @@ Trouble: TypeAlias = Literal[
     "stuck_card",
     "lid_opened",
     "events_lost",
+    "read_twice",
+    "put_back",
+    "missed_card",
+    "unread_board",
+    "out_of_game",
+    "early_card",
+    "stub_reloaded",
+    "new_deck",
+    "card_at_seat",
+    "card_at_board",
+    "card_at_muck",
 ]
 """What can go wrong with a card."""
+# A kind never moves between the two: what an old log left to the floor stays the floor's.
 DEALER_SETTLES: Final[frozenset[Trouble]] = frozenset(
-    ("unreadable_card", "stuck_card", "lid_opened", "events_lost")
+    (
+        *("unreadable_card", "stuck_card", "lid_opened", "events_lost"),
+        *("read_twice", "put_back", "missed_card", "unread_board"),
+        *("out_of_game", "early_card", "stub_reloaded", "card_at_muck"),
+    )
 )
 """The dealer may look at these and play on; the others are for the floor."""
+Place: TypeAlias = int | Literal["board", "muck"]
+"""Where a reader finds a card: a seat, the board or the muck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +134,17 @@ class CardDealt:
     card: Card | None
     """Only of a card that lies face up."""
     entry: int
+    placed: bool = False
+    """A reader found it at its place, so it need not be the next one of the sequence."""
+
+    @property
+    def place(self) -> Place | None:
+        """Where it was found, if a reader said so."""
+        if not self.placed:
+            return None
+        if self.kind == "hole":
+            return self.seat
+        return "muck" if self.kind == "burn" else "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +156,30 @@ class Acted:
     to: Cents
     """What lies in front of the seat on this street after it."""
     all_in: bool
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRanOut:
+    """A seat did not act within its time: the action after it, of the same entry, is the clock's.
+
+    It is a fold if the seat faces a bet, and else a check (TDA rule 29).
+    """
+
+    seat: int
+    at: int
+    """Seconds since 1970."""
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedOutOfTurn:
+    """A seat has thrown its hand away before its turn, which binds it (TDA rule 53).
+
+    As with any fold, its chips stay where they are, and so does the turn.
+    """
+
+    seat: int
     entry: int
 
 
@@ -192,6 +245,8 @@ class DealerRead:
     side: Side
     seats: tuple[int, ...]
     entry: int
+    pot: int | None = None
+    """The pot that was meant; None: all that it settles, as 0.1.0 recorded it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +256,10 @@ class Irregularity:
     kind: Trouble
     street: Street
     entry: int
+    unrecorded: int = 0
+    """How many cards left the shoe with it that are not recorded; 0: none, or not known."""
+    seat: int | None = None
+    """Where it happened, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +382,8 @@ HandEvent: TypeAlias = (
     | HoleCardsOut
     | CardDealt
     | Acted
+    | ClockRanOut
+    | FoldedOutOfTurn
     | StreetClosed
     | Burned
     | BoardDealt

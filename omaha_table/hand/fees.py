@@ -14,6 +14,7 @@ from omaha_table.money import format_dollars
 
 if TYPE_CHECKING:
     from omaha_table.hand.commands import PayFee
+    from omaha_table.hand.events import HandEnded
     from omaha_table.money import Cents
 
 
@@ -37,6 +38,18 @@ def unpaid(state: HandState) -> list[int]:
 def not_taken(state: HandState) -> Cents:
     """What was due from the players and did not come in."""
     return fee_per_player(state) * len(state.setup.dealt) - sum(state.paid.values())
+
+
+def waived_of(state: HandState, ended: HandEnded) -> Cents:
+    """What of a finished hand's drop was due and not taken: by the floor, of a pot too small for
+    it, or from players who have not paid."""
+    if ended.outcome in ("misdeal", "void"):
+        return 0
+    out_of_pot = state.setup.profile.fee.by != "player"
+    if not (out_of_pot and state.fee_waived):
+        return ended.waived
+    due = state.setup.limit.bracket(len(state.setup.dealt)) if state.fee_due else None
+    return 0 if due is None else due.fee + due.jackpot
 
 
 def pay(state: HandState, command: PayFee) -> list[FeePaid]:

@@ -26,10 +26,12 @@ from omaha_table.hand.events import (
     BoardDealt,
     Burned,
     CardDealt,
+    ClockRanOut,
     DealerRead,
     FeeDue,
     FeePaid,
     FeeWaived,
+    FoldedOutOfTurn,
     HandDeclared,
     HandEnded,
     HoleCardsOut,
@@ -63,10 +65,16 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
             raise ValueError(f"entry {event.undone} cannot be taken back")
         # The whole state from before the entry comes back. Inverting its events could forget
         # something.
-        return replace(_restored(state, state.before), entry=event.entry)
+        restored = _restored(state, state.before)
+        # A clock goes on only if it was somebody else's entry that is taken back.
+        clock = state.clock if restored.actor == state.actor else None
+        return replace(restored, entry=event.entry, clock=clock)
     if isinstance(event, BackedUp):
-        return replace(_restored(state, state_after(state, event.to)), entry=event.entry)
+        restored = _restored(state, state_after(state, event.to))
+        return replace(restored, entry=event.entry, clock=None)
     after = _fold(state, event)
+    if after.clock is not None and after.actor != after.clock.seat:
+        after = replace(after, clock=None)
     # What followed by itself (a fee, the close of a street) belongs to the entry and goes with it.
     if event.entry == state.entry:
         return replace(after, standing_seqs=(*state.standing_seqs, seq))
@@ -83,7 +91,10 @@ def apply(state: HandState, event: HandEvent, seq: int = 0) -> HandState:
 
 
 _UNDOABLE: Final = frozenset(
-    (PostedShort, Acted, Tabled, Mucked, DealerRead, Burned, BoardDealt, FeePaid)
+    (
+        *(PostedShort, HoleCardsOut, Acted, ClockRanOut, FoldedOutOfTurn, Tabled, Mucked),
+        *(DealerRead, Burned, BoardDealt, FeePaid),
+    )
 )
 """What the dealer may take back. A keyed board can be corrected until somebody acts; past it,
 past a card from the shoe and past a ruling there is no way back for the dealer."""
@@ -126,12 +137,18 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
     match event:
         case Acted():
             return after_action(state, event)
+        case ClockRanOut():
+            return state
+        case FoldedOutOfTurn():
+            return _fold_out_of_turn(state, event)
         case Posted():
             return _post(state, event)
         case PostedShort():
             return _post_short(state, event)
         case HoleCardsOut():
-            return _open_betting(replace(state, cards_out=_hole_cards(state), by_hand=True))
+            return _open_betting(
+                replace(state, cards_out=state.hole_slots, ahead=frozenset(), by_hand=True)
+            )
         case CardDealt():
             return _card(state, event)
         case StreetClosed():
@@ -155,9 +172,13 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
             # Trouble for the floor must not be replaced by a smaller one that the dealer can
             # dismiss.
             waits_for_floor = state.trouble is not None and state.trouble not in DEALER_SETTLES
-            return state if waits_for_floor else replace(state, trouble=event.kind)
+            if waits_for_floor:
+                return state
+            return replace(
+                state, trouble=event.kind, trouble_seat=event.seat, missing=event.unrecorded
+            )
         case Settled():
-            return replace(state, trouble=None)
+            return replace(state, trouble=None, trouble_seat=None, missing=0)
         case HandEnded():
             move = Move.RULED if event.by_ruling else Move.PUSHED
             return replace(state, phase=follow(state.phase, move), result=event)
@@ -189,6 +210,8 @@ def _fold_ruling(state: HandState, event: HandEvent) -> HandState:
                 state,
                 no_burn=state.no_burn.union(event.no_burn),
                 trouble=None,
+                trouble_seat=None,
+                missing=0,
                 exposed=state.exposed or event.kind == "exposed_card",
             )
         case ActionBound():
@@ -214,14 +237,38 @@ def _declare(state: HandState, event: HandDeclared) -> HandState:
         return replace(after, phase=follow(state.phase, Move.ONE_LEFT))
     if state.phase is not Phase.BETTING:
         return _claim(after) if state.phase in (Phase.SHOWDOWN, Phase.PUSH) else after
-    dealt, actor = state.setup.dealt, state.actor
-    if actor == event.seat or actor is None:
-        actor = next_to_act(dealt, after.seats, after.price, event.seat)
-    # Another seat's turn stays, unless nothing is left for it to answer.
-    elif next_to_act(dealt, after.seats, after.price, None) is None:
-        actor = None
     heads_up = event.dead and becomes_heads_up(after, after.seats, after.raises)
-    return replace(after, actor=actor, uncapped=after.uncapped or heads_up)
+    return replace(
+        after, actor=_actor_without(after, event.seat), uncapped=after.uncapped or heads_up
+    )
+
+
+def _actor_without(state: HandState, seat: int) -> int | None:
+    """Whose turn it is when the hand of a seat has died, or lives again."""
+    dealt, actor = state.setup.dealt, state.actor
+    if actor is None or actor == seat:
+        return next_to_act(dealt, state.seats, state.price, seat)
+    # Another seat's turn stays, unless nothing is left for it to answer.
+    return None if next_to_act(dealt, state.seats, state.price, None) is None else actor
+
+
+def _fold_out_of_turn(state: HandState, event: FoldedOutOfTurn) -> HandState:
+    """The hand is dead at once. It does not count as an action in turn (TDA rule 36)."""
+    folded = state.seats[event.seat]._replace(folded=True)
+    after = replace(
+        state,
+        seats=state.seats | {event.seat: folded},
+        # It has seen the board: a ruling must not take the street back as if nobody had acted.
+        opener=event.seat if state.opener is None else state.opener,
+        bound={seat: what for seat, what in state.bound.items() if seat != event.seat},
+    )
+    if state.phase is Phase.BOARD:
+        alone = len(after.contenders) == 1
+        return replace(after, phase=follow(state.phase, Move.ONE_LEFT)) if alone else after
+    heads_up = becomes_heads_up(after, after.seats, after.raises)
+    return replace(
+        after, actor=_actor_without(after, event.seat), uncapped=after.uncapped or heads_up
+    )
 
 
 def _return_bet(state: HandState, seat: int, back: Cents) -> HandState:
@@ -304,18 +351,26 @@ def _post_short(state: HandState, event: PostedShort) -> HandState:
     return again
 
 
-def _hole_cards(state: HandState) -> int:
-    return len(state.setup.dealt) * state.setup.profile.game.hole_cards
-
-
 def _card(state: HandState, event: CardDealt) -> HandState:
-    # From the slot and not counted up: a burn that the floor has waived leaves its slot empty.
-    state = replace(state, cards_out=event.slot + 1)
+    state = replace(_filled(state, event.slot), missing=max(state.missing - 1, 0))
     if event.kind == "burn":
         return replace(state, burned=True)
     if event.card is not None:
         return replace(state, turned=(*state.turned, event.card))
-    return _open_betting(state) if state.cards_out == _hole_cards(state) else state
+    return _open_betting(state) if state.cards_out == state.hole_slots else state
+
+
+def _filled(state: HandState, slot: int) -> HandState:
+    """With one more slot filled. Hole cards may come in any order from a reader that knows places.
+
+    A board card fills all before it: a burn that was waived, or not read, leaves its slot empty.
+    """
+    if slot >= state.hole_slots:
+        return replace(state, cards_out=max(state.cards_out, slot + 1))
+    ahead, out = state.ahead | {slot}, state.cards_out
+    while out in ahead:
+        ahead, out = ahead - {out}, out + 1
+    return replace(state, cards_out=out, ahead=ahead)
 
 
 def _open_betting(state: HandState) -> HandState:
@@ -365,13 +420,13 @@ def _turn_board(state: HandState, event: BoardDealt) -> HandState:
         by_hand=state.by_hand or state.turned != event.cards,
         board=state.board + event.cards,
         # By hand the slots are not filled one by one: burn and three, burn and one, burn and one.
-        cards_out=_hole_cards(state) + (4, 6, 8)[event.street - 1],
+        cards_out=state.hole_slots + (4, 6, 8)[event.street - 1],
     )
     return open_street(turned, event.street)
 
 
 def _read(state: HandState, event: DealerRead) -> HandState:
-    read = assign_read(state, event.side, event.seats) or {}
+    read = assign_read(state, event.side, event.seats, event.pot) or {}
     if event.side == "high":
         return replace(state, read_high=read)
     return replace(state, read_low=read)

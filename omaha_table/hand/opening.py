@@ -68,7 +68,7 @@ def may_post_short(state: HandState) -> dict[int, Cents]:
     until the first card: after it the posts stand.
     """
     due: dict[int, Cents] = {}
-    if state.phase is Phase.DEAL and not state.cards_out:
+    if state.phase is Phase.DEAL and not state.cards_dealt:
         for post_due in state.setup.started.posts:
             if state.setup.started.stacks[post_due.seat] is None:
                 due[post_due.seat] = due.get(post_due.seat, 0) + post_due.amount

@@ -78,7 +78,7 @@ TRANSITIONS: Final[dict[tuple[Phase, Move], Phase]] = {
     (Phase.BETTING, Move.RIVER_CLOSED): Phase.SHOWDOWN,
     (Phase.BETTING, Move.ONE_LEFT): Phase.PUSH,
     (Phase.BOARD, Move.BOARD_TURNED): Phase.BETTING,
-    # Between streets only a ruling can leave one seat: it declares a hand dead.
+    # Between streets a seat can throw its hand away, or a ruling declare it dead.
     (Phase.BOARD, Move.ONE_LEFT): Phase.PUSH,
     (Phase.SHOWDOWN, Move.READ): Phase.PUSH,
     (Phase.SHOWDOWN, Move.UNREAD): Phase.SHOWDOWN,
@@ -94,8 +94,8 @@ _ALWAYS: Final = frozenset({"card", "trouble", "checked", "paid"})
 COMMANDS: Final[dict[Phase, frozenset[str]]] = {
     # Before the first card a seat may be all in with its post, and that may be taken back.
     Phase.DEAL: _ALWAYS | {"deal", "act", "undo"},
-    Phase.BETTING: _ALWAYS | {"act", "act_until", "undo"},
-    Phase.BOARD: _ALWAYS | {"burn", "board", "undo"},
+    Phase.BETTING: _ALWAYS | {"act", "act_until", "clock", "outofturn", "undo"},
+    Phase.BOARD: _ALWAYS | {"burn", "board", "outofturn", "undo"},
     Phase.SHOWDOWN: _ALWAYS | {"show", "muck", "read", "undo"},
     Phase.PUSH: _ALWAYS | {"push", "show", "muck", "read", "undo"},
     Phase.ENDED: frozenset(),

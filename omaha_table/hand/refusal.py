@@ -18,6 +18,7 @@ _RULES: Final = {
     "unknown_card": "one_deck",
     "card_count": "game.hole_cards",
     "no_such_seat": "seats.max",
+    "no_such_pot": "showdown",
     "raise_cap": "betting.max_raises",
     "not_reopened": "betting.short_all_in_reopens",
     "bet_size": "limits.structure",

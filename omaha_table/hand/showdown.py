@@ -12,6 +12,7 @@ from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Street
 from omaha_table.hand.pots import Drop, take_drop
 from omaha_table.hand.split import Award, split_pot, total_awards
+from omaha_table.hand.state import refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,20 +59,66 @@ def claims(state: HandState, pot: Pot) -> list[int]:
     return [next(seat for seat in reversed(state.mucked) if seat in pot.eligible)]
 
 
+def can_win(state: HandState, side: Side, number: int) -> list[int]:
+    """The seats that may still win a side of a pot, by what was read of the side pots above it.
+
+    Everybody in a side pot is in the pots below it too, so whoever lost it has lost those.
+    """
+    read = state.read_high if side == "high" else state.read_low
+    pots = state.pots()
+    lost = {
+        seat
+        for above in range(number + 1, len(pots))
+        if above in read
+        for seat in claims(state, pots[above])
+        if seat not in read[above]
+    }
+    return [seat for seat in claims(state, pots[number]) if seat not in lost]
+
+
+def require_winners(state: HandState, side: Side, seats: tuple[int, ...], number: int) -> None:
+    """Refuses winners that a pot cannot have."""
+    pots = state.pots()
+    if not 0 <= number < len(pots):
+        raise refused(state, "no_such_pot", f"there is no side pot {number}")
+    live, able = claims(state, pots[number]), can_win(state, side, number)
+    for seat in seats:
+        if seat not in live:
+            raise refused(state, "no_such_seat", f"seat {seat} has no part in that pot")
+        if seat not in able:
+            lost = f"seat {seat} has lost a side pot to a hand that is in this pot too"
+            raise refused(state, "cards_speak", lost)
+
+
+def _assign_one(
+    state: HandState, side: Side, seats: tuple[int, ...], pot: int
+) -> dict[int, tuple[int, ...]] | None:
+    """The reading of one pot, which also settles those below it without another live hand."""
+    known = state.read_high if side == "high" else state.read_low
+    pots = state.pots()
+    live = claims(state, pots[pot])
+    alike = [at for at in range(pot) if set(claims(state, pots[at])) <= set(live)]
+    settled = [at for at in (*alike, pot) if cards_allow(state, side, pots[at], seats)]
+    return known | dict.fromkeys(settled, seats) if pot in settled else None
+
+
 def assign_read(
-    state: HandState, side: Side, seats: tuple[int, ...]
+    state: HandState, side: Side, seats: tuple[int, ...], pot: int | None = None
 ) -> dict[int, tuple[int, ...]] | None:
     """The pots a dealer's reading settles, added to those already read; None if none.
 
-    It goes to the pots that are not read yet, that one of the seats can win and where no tabled
-    cards say otherwise; if there is none, to such pots that are read already. So pots may be
-    named from the main pot up, or the last side pot first.
+    A reading that names its pot settles that one. One that names none goes to the pots that are
+    not read yet, that one of the seats can win and where no tabled cards say otherwise; if there is
+    none, to such pots that are read already. So pots may be named from the main pot up, or the last
+    side pot first.
     """
+    if pot is not None:
+        return _assign_one(state, side, seats, pot)
     known = state.read_high if side == "high" else state.read_low
     able: dict[int, tuple[int, ...]] = {}
-    for number, pot in enumerate(state.pots()):
-        winners = tuple(seat for seat in seats if seat in claims(state, pot))
-        if (winners or not seats) and cards_allow(state, side, pot, winners):
+    for number, claimed in enumerate(state.pots()):
+        winners = tuple(seat for seat in seats if seat in claims(state, claimed))
+        if (winners or not seats) and cards_allow(state, side, claimed, winners):
             able[number] = winners
     fresh = {number: winners for number, winners in able.items() if number not in known}
     return known | (fresh or able) if able else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from omaha_table.hand.phases import Phase, Street
@@ -11,7 +12,14 @@ from omaha_table.hand.refusal import Refused, sentence
 
 if TYPE_CHECKING:
     from omaha_table.cards import Card
-    from omaha_table.hand.events import ActionKind, HandEnded, HandStarted, SlotKind, Trouble
+    from omaha_table.hand.events import (
+        ActionKind,
+        HandEnded,
+        HandStarted,
+        Place,
+        SlotKind,
+        Trouble,
+    )
     from omaha_table.money import Cents
     from omaha_table.rules import Limit, Profile
     from omaha_table.rules.profile import Structure
@@ -92,6 +100,19 @@ class SeatHand(NamedTuple):
     """The price when the seat last acted on this street; None: not yet."""
 
 
+class OnClock(NamedTuple):
+    """A seat has so many seconds to act."""
+
+    seat: int
+    at: int
+    """When the clock was called, in whole seconds since 1970."""
+    seconds: int
+
+    def left(self, wall: float) -> int:
+        """The seconds that are left; a part of one counts for the player (TDA rule 29)."""
+        return min(max(ceil(self.at + self.seconds + 1 - wall), 0), self.seconds)
+
+
 @dataclass(frozen=True)
 class HandState:
     setup: Setup
@@ -119,7 +140,9 @@ class HandState:
     chip_actions: int = 0
     board: tuple[Card, ...] = ()
     cards_out: int = 0
-    """Slots of the dealing sequence that are filled."""
+    """Slots of the dealing sequence that are filled, from its start without a gap."""
+    ahead: frozenset[int] = frozenset()
+    """Slots of hole cards that are filled beyond a gap: a reader that knows places found them."""
     burned: bool = False
     by_hand: bool = False
     """Cards of this hand were dealt past the shoe."""
@@ -137,6 +160,9 @@ class HandState:
     read_low: dict[int, tuple[int, ...]] = field(default_factory=dict)
     trouble: Trouble | None = None
     """What went wrong with a card, until somebody has looked at it."""
+    trouble_seat: int | None = None
+    missing: int = 0
+    """Cards that left the shoe with it and are not recorded yet."""
     entry: int = 0
     """Of the last event; entries are counted through, those taken back included."""
     standing: int = 0
@@ -152,6 +178,8 @@ class HandState:
     """Streets that the floor has ordered to be dealt without a burn."""
     bound: dict[int, tuple[ActionKind, Cents]] = field(default_factory=dict)
     """Actions out of turn that stand while the price is the same, by seat."""
+    clock: OnClock | None = None
+    """On the seat to act, until it has acted or the clock is called off."""
     fee_waived: bool = False
     exposed: bool = False
     """One exposed card has been replaced; a second would be a misdeal."""
@@ -177,6 +205,33 @@ class HandState:
             for seat in self.setup.dealt
             if not (self.seats[seat].folded or self.seats[seat].all_in)
         ]
+
+    @property
+    def cards_dealt(self) -> int:
+        return self.cards_out + len(self.ahead)
+
+    @property
+    def hole_slots(self) -> int:
+        return len(self.setup.dealt) * self.setup.profile.game.hole_cards
+
+    def open_slot(self, place: Place | None) -> int | None:
+        """The slot that a card fills now: that place's next one, without a place the next of all.
+
+        None: no card is due, or none is due there.
+        """
+        if place is None:
+            return self.next_slot if self.phase in (Phase.DEAL, Phase.BOARD) else None
+        if self.phase is Phase.DEAL:
+            slots = enumerate(self.setup.slots[: self.hole_slots])
+            mine = (at for at, slot in slots if at >= self.cards_out and slot.seat == place)
+            return next((at for at in mine if at not in self.ahead), None)
+        if self.phase is not Phase.BOARD or place not in ("board", "muck"):
+            return None
+        burn = self.hole_slots + (0, 4, 6)[self.street]
+        if place == "board":
+            return burn + 1 + len(self.turned)
+        waived = self.burned or self.street.following in self.no_burn
+        return None if waived else burn
 
     @property
     def next_slot(self) -> int | None:

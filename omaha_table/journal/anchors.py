@@ -1,4 +1,4 @@
-"""What is known of a log from outside: slip words, a receipt, a first public key, a second copy.
+"""What is known of a log from outside: slip words, a receipt, a first key, a second copy, a room.
 
 Whoever owns the disk can make a whole log again, with all its hashes and seals. What somebody else
 wrote down or keeps cannot be made to fit.
@@ -37,6 +37,15 @@ class Point(NamedTuple):
     by: str
 
 
+class RoomCopy(NamedTuple):
+    """How much of a journal is in the room, and how far its witness has signed it."""
+
+    seq: int
+    head: str
+    cosigned: int = 0
+    cosigned_head: str = ""
+
+
 @dataclass(slots=True)
 class Anchors:
     """What was given, and what was found of it."""
@@ -47,10 +56,16 @@ class Anchors:
     """By table and day."""
     keys: dict[str, str] = field(default_factory=dict)
     mirror: Path | None = None
+    room: dict[str, RoomCopy] = field(default_factory=dict)
+    """By the journal's name, without its ending."""
+    witness_key: str = ""
+    """The public key of the room's witness: what it signed and is kept beside a journal counts."""
     met: set[str] = field(default_factory=set)
 
     def __bool__(self) -> bool:
-        return bool(self.words or self.receipts or self.keys or self.mirror)
+        return bool(
+            self.words or self.receipts or self.keys or self.mirror or self.room or self.witness_key
+        )
 
     def add(self, given: str) -> None:
         """Slip words or a public key; raises AnchorError."""
@@ -89,6 +104,9 @@ class Anchors:
         for table, day in self.receipts:
             if f"{table} {day}" not in self.met:
                 yield f"there is no journal of {table}, {day}, which the receipt is of"
+        for journal, copy in self.room.items():
+            if journal not in self.met:
+                yield f"{journal} is not here; the room has {copy.seq} events of it"
         for key in self.keys:
             if key not in self.met:
                 yield f"no table begins with the public key {key[:8]}…"

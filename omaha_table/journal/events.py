@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from omaha_table.office.events import OfficeEvent
 from omaha_table.table.events import TableEvent
 
 
@@ -19,6 +20,8 @@ class DayOpened:
     public_key: str
     """The public half of the key that makes the first seal."""
     build: str
+    demo: bool = False
+    """Of the demo: the PINs of its staff are printed in the README."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +173,8 @@ LogEvent: TypeAlias = (
     | SeatOpened
     | IdentitiesLost
 )
-Event: TypeAlias = TableEvent | LogEvent
-"""Everything that can be in a log."""
+Event: TypeAlias = TableEvent | LogEvent | OfficeEvent
+"""Everything that can be in a log, a table's or the office's."""
 
 
 @dataclass(frozen=True, slots=True)

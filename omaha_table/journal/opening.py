@@ -27,7 +27,7 @@ from omaha_table.journal.snapshot import take
 from omaha_table.journal.store import finish_closed
 from omaha_table.journal.walk import Broken, ChainWalk, from_last_seal
 from omaha_table.journal.writer import Clock, JournalWriter
-from omaha_table.table.events import TableOpened
+from omaha_table.table.events import DevicesCarried, TableOpened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,8 @@ def writer_name() -> str:
 def open_journal(
     folder: Path, table: str, mirror: Path | None, clock: Clock, group: int | None = None
 ) -> JournalWriter:
-    """Opens the day that is still open, whatever its date; else today, or its next segment."""
+    """Opens the day that is still open, whatever its date; else today, or the next segment of the
+    last day: where the clock was ahead and is right again, the log still goes on after its end."""
     day = gaming_day(clock.wall())
     days = day_files(folder, table)
     for path in days[-FINISHED:]:
@@ -60,8 +61,8 @@ def open_journal(
         still_open = _open_day(days)
     if still_open is not None:
         day = still_open.stem.removeprefix(f"{table}-")
-    elif days and days[-1].stem.startswith(f"{table}-{day}"):
-        day = next_segment(days[-1].stem.removeprefix(f"{table}-"))
+    elif days and date_of(last := days[-1].stem.removeprefix(f"{table}-")) >= day:
+        day = next_segment(last)
     return JournalWriter(
         folder, table, day, holder=writer_name(), mirror=mirror, clock=clock, group=group
     )
@@ -128,6 +129,7 @@ class DayBefore:
     carried: DayCarried
     resume_points: tuple[tuple[str, str], ...]
     """Where the devices go on."""
+    demo: bool
 
 
 def day_before(journal: JournalWriter) -> DayBefore | None:
@@ -152,11 +154,18 @@ def day_before(journal: JournalWriter) -> DayBefore | None:
             day = path.stem.removeprefix(f"{journal.table}-")
             box = ("", "") if table.shift is None else _box_opened(reader)
             carried = DayCarried(day, walk.seq, take(table), *box)
-            return DayBefore(head, table, carried, tuple(reader.resume_points().items()))
+            points = tuple(reader.resume_points().items())
+            return DayBefore(head, table, carried, points, is_demo(reader))
     except Broken as broken:
         raise Tampered(f"Event {broken.event} of {path.name}: {broken.message}.") from None
     except (RecordError, ValueError, KeyError, TypeError):
         raise Tampered(f"The end of {path.name} cannot be read.") from None
+
+
+def is_demo(rows: JournalRows) -> bool:
+    """Whether a journal is marked as the demo's in its first event."""
+    opened = event_at(rows, 1)
+    return isinstance(opened, DayOpened) and opened.demo
 
 
 def _box_opened(rows: JournalRows) -> tuple[str, str]:
@@ -171,16 +180,23 @@ def _box_opened(rows: JournalRows) -> tuple[str, str]:
 
 
 def first_events(
-    journal: JournalWriter, opened: TableOpened | None, before: DayBefore | None
+    journal: JournalWriter, opened: TableOpened | None, before: DayBefore | None, *, demo: bool
 ) -> list[Event]:
-    """The first events of a day; `opened` is for a table that was closed, or is new."""
+    """The first events of a day; `opened` is for a table that was closed, or is new.
+
+    A log that the demo has begun stays the demo's, and no other becomes it.
+    """
+    demo = demo if before is None else before.demo
     previous = START.hex() if before is None else before.head
     journal.begin(bytes.fromhex(previous))
-    day = DayOpened(journal.table, journal.day, previous, journal.public_key, __version__)
+    day = DayOpened(journal.table, journal.day, previous, journal.public_key, __version__, demo)
     if before is not None and not before.table.closed:
         return [day, _opened_again(before.table), before.carried]
     if opened is None:
         raise Tampered("The day before has no table that this day could go on with.")
+    if before is not None and before.table.device_records:
+        # A changed firmware is noticed although the table was closed overnight.
+        return [day, opened, DevicesCarried(before.table.device_records)]
     return [day, opened]
 
 

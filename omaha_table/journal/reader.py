@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from omaha_table.journal.chain import Row, well_typed
@@ -12,11 +15,18 @@ from omaha_table.journal.codec import event_in
 from omaha_table.journal.diary import read_refusals
 from omaha_table.journal.events import Record
 from omaha_table.journal.faults import JournalFault, Tampered
-from omaha_table.journal.schema import COLUMNS, ERRORS, SEAL, STREET_SEAL, check_format, fault_of
+from omaha_table.journal.schema import (
+    COLUMNS,
+    ERRORS,
+    SEAL,
+    STREET_SEAL,
+    check_format,
+    fault_of,
+    is_full,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from omaha_table.journal.diary import Refusal
 
@@ -27,6 +37,10 @@ LOCK_WAIT_SECONDS: Final = 2.0
 The writer locks the whole file for a moment when it opens it and when it closes the day. Without
 the wait, a reader that arrives just then would report a sound journal as busy.
 """
+
+
+COPIES: Final = 40
+"""How often a journal that is being written is copied until nothing came between."""
 
 
 def record_of(row: Row) -> Record:
@@ -141,7 +155,11 @@ def _open(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA schema_version").fetchone()
     except ERRORS as error:
         connection.close()
-        if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+        name = getattr(error, "sqlite_errorname", "")
+        # A member of the reviewers' group cannot create the files that SQLite wants beside a
+        # journal while nobody writes it; on a read-only disk or a full one nobody can.
+        closed = name.startswith("SQLITE_CANTOPEN") and os.access(path, os.R_OK)
+        if not closed and not is_full(error) and not name.startswith("SQLITE_READONLY"):
             raise fault_of(error) from None
         connection = _copy_to_read(path)
     try:
@@ -150,6 +168,14 @@ def _open(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _signature(path: Path) -> tuple[int, int] | None:
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_size, about.st_mtime_ns
 
 
 class _Copy(sqlite3.Connection):
@@ -169,11 +195,19 @@ def _copy_to_read(path: Path) -> sqlite3.Connection:
     The file itself stays untouched: it may be evidence, and it may be on a read-only medium.
     """
     folder = tempfile.TemporaryDirectory()
+    sources = [path.with_name(path.name + end) for end in ("", "-wal", "-journal")]
     try:
-        for end in ("", "-wal", "-journal"):
-            source = path.with_name(path.name + end)
-            if source.exists():
-                shutil.copyfile(source, f"{folder.name}/{source.name}")
+        for _ in range(COPIES):
+            before = [_signature(source) for source in sources]
+            for source in sources:
+                if source.exists():
+                    shutil.copyfile(source, f"{folder.name}/{source.name}")
+                else:
+                    Path(folder.name, source.name).unlink(missing_ok=True)
+            if [_signature(source) for source in sources] == before:
+                break
+            # Somebody wrote meanwhile: the parts of this copy may not belong together.
+            time.sleep(0.05)
         connection = sqlite3.connect(f"{folder.name}/{path.name}", timeout=0, factory=_Copy)
     except (OSError, sqlite3.Error):
         folder.cleanup()

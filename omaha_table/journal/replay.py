@@ -10,6 +10,7 @@ from omaha_table.journal.codec import RecordError
 from omaha_table.journal.events import DayCarried, LogEvent
 from omaha_table.journal.reader import record_of
 from omaha_table.journal.snapshot import carry_over, restore
+from omaha_table.office.events import OfficeEvent
 from omaha_table.table import apply, open_table
 from omaha_table.table.events import RulesChanged, TableOpened
 from omaha_table.table.folding import rules_of
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from omaha_table.journal.events import Event
-    from omaha_table.journal.reader import JournalRows
+    from omaha_table.journal.rows import Rows
     from omaha_table.rules import Profile
     from omaha_table.table import TableState
 
@@ -35,6 +36,8 @@ def advance(state: TableState, event: Event) -> TableState:
         if isinstance(event, DayCarried):
             return carry_over(event, state.profile, state.seq + 1)
         return replace(state, seq=state.seq + 1)
+    if isinstance(event, OfficeEvent):
+        raise TypeError("an event of the office journal in a table's")
     return apply(state, event)
 
 
@@ -51,7 +54,7 @@ def table_after(opening: Sequence[Event]) -> TableState:
     return advance_all(open_table(opened, OPENING), rest)
 
 
-def table_before(rows: JournalRows, seq: int) -> TableState:
+def table_before(rows: Rows, seq: int) -> TableState:
     """The table before an event, folded from the last seal or the opening.
 
     Raises RecordError, ValueError, KeyError or TypeError if the rows are inconsistent.
@@ -64,7 +67,7 @@ def table_before(rows: JournalRows, seq: int) -> TableState:
     return state
 
 
-def _sealed_table(rows: JournalRows, before: int) -> TableState:
+def _sealed_table(rows: Rows, before: int) -> TableState:
     seal = rows.last_seal(before)
     if seal is None:
         opened = event_at(rows, OPENING)
@@ -77,7 +80,7 @@ def _sealed_table(rows: JournalRows, before: int) -> TableState:
     return restore(kept["table"], profile_at(rows, int(kept["rules_seq"])), seal.seq)
 
 
-def profile_at(rows: JournalRows, seq: int) -> Profile:
+def profile_at(rows: Rows, seq: int) -> Profile:
     """The rules that an event set; raises RecordError."""
     event = event_at(rows, seq)
     if not isinstance(event, TableOpened | RulesChanged):
@@ -85,7 +88,7 @@ def profile_at(rows: JournalRows, seq: int) -> Profile:
     return rules_of(event)[0]
 
 
-def rules_seq(rows: JournalRows) -> int:
+def rules_seq(rows: Rows) -> int:
     """The number of the event that set the current profile."""
     seal = rows.last_seal()
     found = OPENING if seal is None else int(json.loads(seal.body)["state"]["rules_seq"])
@@ -94,7 +97,7 @@ def rules_seq(rows: JournalRows) -> int:
     return found
 
 
-def event_at(rows: JournalRows, seq: int) -> Event:
+def event_at(rows: Rows, seq: int) -> Event:
     """The event with this number; raises RecordError."""
     row = rows.get(seq)
     if row is None:

@@ -77,7 +77,9 @@ def known_objects() -> frozenset[tuple[str, str, str | None]]:
 
 
 def is_full(error: Exception) -> bool:
-    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL")
+    # Without room for the index of the WAL, which is made at opening, SQLite names it otherwise.
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith("SQLITE_FULL") or name == "SQLITE_IOERR_SHMSIZE"
 
 
 def fault_of(error: Exception) -> JournalFault:

@@ -7,7 +7,7 @@ the one that belongs to the last time the slot was dealt and not taken back.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from omaha_table.hand.events import (
     BackedUp,
@@ -58,6 +58,15 @@ class DealtCard:
         return self.sealed is not None and not self.lost
 
 
+class Unread(NamedTuple):
+    """A card that the floor ordered for a seat, and that the shoe did not read."""
+
+    seat: int
+    entry: int
+    missing: bool
+    """It came for a card that was missing; else one of the seat's cards went back for it."""
+
+
 class SealedDeal:
     """The hand in play, or the last one."""
 
@@ -73,8 +82,8 @@ class SealedDeal:
         """How many times each slot was dealt."""
         self.keys: dict[int | None, str] = {}
         """By seat, the key that the office has."""
-        self.replaced: list[tuple[int, int]] = []
-        """Seats one of whose cards was replaced, unread, each with the entry of the remedy."""
+        self.unread: list[Unread] = []
+        """Cards that seats got from the top of the stub."""
         self.old: dict[int, SealedSeat] = {}
         """By seat, as 0.1.0 sealed them."""
         self._old_deals: dict[int, int] = {}
@@ -94,8 +103,8 @@ class SealedDeal:
         return self._old_deals.get(dealt.slot) == dealt.deal
 
     def replacements(self, seat: int) -> int:
-        """How many of a seat's cards were replaced by cards that the shoe did not read."""
-        return sum(replaced == seat for replaced, _ in self.replaced)
+        """How many of a seat's cards the shoe did not read, because the floor ordered them."""
+        return sum(unread.seat == seat for unread in self.unread)
 
     def take(self, event: Event) -> str:
         """Folds an event; returns what is wrong with it, or nothing.
@@ -112,7 +121,7 @@ class SealedDeal:
             case BackedUp():
                 self._take_back(event.to)
             case RemedyOrdered(seat=int() as seat):
-                self.replaced.append((seat, event.entry))
+                self.unread.append(Unread(seat, event.entry, event.kind == "missing_card"))
             case IdentitiesLost():
                 self._lose()
             case CardSealed():
@@ -143,7 +152,7 @@ class SealedDeal:
 
     def _take_back(self, to: int) -> None:
         self.slots = {slot: dealt for slot, dealt in self.slots.items() if dealt.entry <= to}
-        self.replaced = [(seat, entry) for seat, entry in self.replaced if entry <= to]
+        self.unread = [unread for unread in self.unread if unread.entry <= to]
         self._tabled = {seat: tabled for seat, tabled in self._tabled.items() if tabled.entry <= to}
         self._last = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from omaha_table.cards import Card
@@ -10,7 +10,18 @@ from omaha_table.hand.events import HandStarted
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.codec import RecordError, decode, encode
 from omaha_table.money import Cents
-from omaha_table.table.state import Box, Down, LastHand, Result, SeatAtTable, TableState
+from omaha_table.table.device_records import DeviceRecord
+from omaha_table.table.machine_deck import MachineDeck
+from omaha_table.table.state import (
+    Box,
+    Down,
+    FloorCall,
+    LastHand,
+    Reopened,
+    Result,
+    SeatAtTable,
+    TableState,
+)
 
 if TYPE_CHECKING:
     from omaha_table.journal.events import DayCarried
@@ -40,7 +51,7 @@ class Snapshot:
     down: Down | None
     shift: str | None
     box: Box
-    deck: Literal["unknown", "ok", "bad", "manual"]
+    deck: Literal["unknown", "ok", "bad", "manual", "unverified"]
     deck_back: str
     decks_out: tuple[str, ...]
     deck_cut: bool
@@ -48,6 +59,11 @@ class Snapshot:
     hands: int
     kill_left: str = ""
     kill_debts: tuple[str, ...] = ()
+    floor_call: FloorCall | None = None
+    adjusted: Cents = 0
+    reopened: Reopened | None = None
+    device_records: dict[str, DeviceRecord] = field(default_factory=dict)
+    machine: MachineDeck | None = None
 
 
 def take(state: TableState) -> dict[str, Any]:
@@ -81,6 +97,11 @@ def take(state: TableState) -> dict[str, Any]:
             hands=state.hands,
             kill_left=state.kill_left,
             kill_debts=tuple(sorted(state.kill_debts)),
+            floor_call=state.floor_call,
+            adjusted=state.adjusted,
+            reopened=state.reopened,
+            device_records=state.device_records,
+            machine=state.machine,
         )
     )
 
@@ -92,9 +113,14 @@ def agrees(data: dict[str, Any], state: TableState) -> bool:
     which mean what the older version did.
     """
     try:
-        return encode(decode(Snapshot, data)) == take(state)
+        kept: Snapshot = decode(Snapshot, data)
     except RecordError:
         return False
+    if kept.box.tally is None:
+        # An older version played this shift or opened it, and counted no hands: the money is
+        # compared all the same.
+        state = replace(state, box=replace(state.box, tally=None))
+    return encode(kept) == take(state)
 
 
 def carry_over(carried: DayCarried, profile: Profile, seq: int) -> TableState:
@@ -155,5 +181,10 @@ def restore(data: dict[str, Any], profile: Profile, seq: int) -> TableState:
         hands=kept.hands,
         kill_left=kept.kill_left,
         kill_debts=frozenset(kept.kill_debts),
+        floor_call=kept.floor_call,
+        adjusted=kept.adjusted,
+        reopened=kept.reopened,
+        device_records=kept.device_records,
+        machine=kept.machine,
         seq=seq,
     )

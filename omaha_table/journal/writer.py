@@ -91,7 +91,7 @@ class JournalWriter:
         try:
             make_folder(folder, group)
             # Lock before reading anything: key, ballast and file belong to the holder of the lock.
-            self._lock = _take_lock(folder / f"{table}.lock", holder)
+            lock = _take_lock(folder / f"{table}.lock", holder)
         except OSError as error:
             raise unwritten(error) from None
         except FileError as error:
@@ -110,11 +110,12 @@ class JournalWriter:
                 self._store.close()
                 raise
         except OSError as error:
-            os.close(self._lock)
+            os.close(lock)
             raise _full(error) from None
         except BaseException:
-            os.close(self._lock)
+            os.close(lock)
             raise
+        self._lock: int | None = lock
         self._looked = self._clock.wall(), self._clock.mono()
         self._last_wall, self._last_mono = self._looked
         last = self.rows.last()
@@ -462,8 +463,10 @@ class JournalWriter:
 
     def close(self) -> None:
         self._store.close()
-        with contextlib.suppress(OSError):
-            os.close(self._lock)
+        # Once: the number of a closed descriptor soon belongs to another file of this process.
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            os.close(lock)
 
 
 def _full(error: Full | OSError) -> Full:

@@ -74,6 +74,18 @@ def card(profile: Profile) -> Iterator[Line]:
         yield Line(topic, tuple(_rule(profile, *part) for part in parts))
 
 
+def limit_texts(limit: Limit) -> list[str]:
+    """A limit in words: bets, blinds, fee and kill, a line each."""
+    lines = []
+    for _, ((text, *_), *rest) in _limit_rows(limit):
+        lines.append(text + "".join(_joined(*part) for part in rest))
+    return lines
+
+
+def _joined(text: str, setting: str, joined_by: str = "; ") -> str:
+    return joined_by + text
+
+
 def _rule(profile: Profile, text: str, setting: str, joined_by: str = "; ") -> Rule:
     return Rule(text, setting, profile.source_of(setting), joined_by)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from omaha_table.table.commands import TableCommand
 
 if TYPE_CHECKING:
+    from omaha_table.hand.events import Place
     from omaha_table.journal.sealed import SealedCard
 
 
@@ -17,6 +18,8 @@ class DealSealedCard:
     """The shoe passed a card and read it. It stays sealed unless its slot is face up."""
 
     card: SealedCard
+    place: Place | None = None
+    """Where the reader found it; None: it is the next card of the deal."""
 
 
 SessionCommand: TypeAlias = TableCommand | DealSealedCard

@@ -92,4 +92,4 @@ class DeviceLoop:
         device = self.devices.of("shoe" if kind == "shoe" else "shuffler")
         out = kind in self._session.state.devices_out
         by_hand = kind == "shoe" and self.devices.by_hand
-        return device is not None and not out and not by_hand and not device.alarm
+        return device is not None and not out and not by_hand and not device.in_trouble

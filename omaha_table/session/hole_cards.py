@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from omaha_table.hand import Refused
 from omaha_table.hand.commands import DealCard, ReportTrouble, Show
 from omaha_table.hand.events import BackedUp, CardDealt, RemedyOrdered, Tabled
+from omaha_table.hand.face_up import where_face_up
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.sealed import SealedCard, reveal
 from omaha_table.table import decide
 
 if TYPE_CHECKING:
+    from omaha_table.hand import HandState
+    from omaha_table.hand.events import Place
     from omaha_table.journal.events import Event
     from omaha_table.session.vault import Vault
     from omaha_table.table import TableState
@@ -22,15 +25,22 @@ def next_card_is_face_up(state: TableState) -> bool:
     hand = state.hand
     if hand is None or hand.next_slot is None:
         return False
-    return hand.setup.slots[hand.next_slot].kind not in ("hole", "burn")
+    return _is_face_up(hand, hand.next_slot)
 
 
-def from_shoe(vault: Vault, state: TableState, card: SealedCard) -> DealCard | ReportTrouble:
+def _is_face_up(hand: HandState, slot: int) -> bool:
+    return hand.setup.slots[slot].kind not in ("hole", "burn")
+
+
+def from_shoe(
+    vault: Vault, state: TableState, card: SealedCard, place: Place | None = None
+) -> DealCard | ReportTrouble:
     """What a card that the shoe has read is to the table: its identity only if it lies face up."""
     hand = state.hand
     # A premature card is put back: it is not face up although the slot that comes next may be.
-    face_up = hand is not None and hand.phase is Phase.BOARD and next_card_is_face_up(state)
-    command = DealCard(reveal(card)) if face_up else DealCard()
+    slot = None if hand is None else hand.open_slot(place)
+    face_up = hand is not None and slot is not None and _is_face_up(hand, slot)
+    command = DealCard(reveal(card) if face_up else None, place)
     if vault.has_seen(card) and _takes_a_slot(state, command):
         return ReportTrouble("duplicate_card")
     return command
@@ -89,6 +99,10 @@ def tabled(vault: Vault, state: TableState, command: Show) -> Show:
                 "showdown",
             )
         return Show(command.seat, vault.tabled(command.seat))
+    hand = state.hand
+    if hand is not None and any(where_face_up(hand, card) for card in command.cards):
+        # It lies elsewhere for all to see, and the answer is to say where.
+        return command
     if vault.lacks(command.seat, command.cards):
         raise Refused(
             "cards_speak",

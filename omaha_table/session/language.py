@@ -11,10 +11,10 @@ from omaha_table.cards import CardError
 from omaha_table.hand import commands as hand
 from omaha_table.money import HOW_TO_WRITE, MoneyError
 from omaha_table.rules import ProfileError
-from omaha_table.session.vocabulary import WORDS, Ask, Word
+from omaha_table.session.vocabulary import SHIFT_WORDS, WORDS, Ask, Word
 
 if TYPE_CHECKING:
-    from omaha_table.floor import Give
+    from omaha_table.floor import Give, SignIn, SignShift
     from omaha_table.session.commands import SessionCommand
     from omaha_table.table.commands import TableCommand
 
@@ -30,7 +30,7 @@ class BadCommand(Exception):  # noqa: N818 - like a refusal, an answer to what w
         self.code = code
 
 
-def parse(line: str) -> SessionCommand | Give | Ask | None:
+def parse(line: str) -> SessionCommand | Give | SignIn | SignShift | Ask | None:
     """The command on a line; None for a blank line or a comment. Raises BadCommand."""
     words = _split(line)
     if not words:
@@ -63,8 +63,13 @@ def without_secrets(line: str) -> str:
         return f"{name} {_BLACK}" if len(words) > 1 else name
     if name == "rules":
         return " ".join(words)
+    if name == "down" and len(words) > 2:
+        words = [*words[:2], _BLACK]
+    if name == "shift":
+        said = 2 if words[1:2] and words[1].lower() == "close" else SHIFT_WORDS + 1
+        words = [*words[:said], *[_BLACK] * len(words[said:])]
     shown = _CARDS.sub(_BLACK, " ".join(words))
-    return _PIN.sub(_BLACK, shown) if word is None else shown
+    return _PIN.sub(_BLACK, shown) if word is None or name == "down" else shown
 
 
 _BLACK: Final = "▒▒"
@@ -88,7 +93,7 @@ def _split(line: str) -> list[str]:
         raise BadCommand("bad_command", "A closing quotation mark is missing.") from None
 
 
-def _read(word: Word, arguments: list[str]) -> SessionCommand | Give | Ask:
+def _read(word: Word, arguments: list[str]) -> SessionCommand | Give | SignIn | SignShift | Ask:
     try:
         return word.read(arguments)
     except CardError as error:

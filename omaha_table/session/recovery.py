@@ -24,7 +24,7 @@ def _doing(hand: HandState) -> str:
         case Phase.BETTING:
             return f"action on seat {hand.actor}"
         case Phase.DEAL:
-            return f"{hand.cards_out} hole cards out"
+            return f"{hand.cards_dealt} hole cards out"
         case Phase.BOARD:
             return f"betting over, {hand.street.following.word} due"
         case _:

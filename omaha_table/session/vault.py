@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
     from omaha_table.cards import Card
-    from omaha_table.hand.events import CardDealt
+    from omaha_table.hand.events import CardDealt, Place
     from omaha_table.journal.events import CardSealed, Event
     from omaha_table.journal.writer import JournalWriter
 
@@ -89,6 +89,24 @@ class Vault:
         return any(
             kept.card is not None and same_card(kept.card, card) for kept in self._kept.values()
         )
+
+    def is_last(self, card: SealedCard) -> bool:
+        """Whether this is the card that was dealt last."""
+        last = max(self._kept.values(), key=lambda kept: kept.entry, default=None)
+        return last is not None and last.card is not None and same_card(last.card, card)
+
+    def lies_at(self, card: SealedCard, place: Place) -> bool:
+        """Whether this card was dealt to this place; what was dealt may also lie in the muck."""
+        return any(
+            kept.card is not None
+            and place in (kept.seat if kept.seat is not None else "board", "muck")
+            and same_card(kept.card, card)
+            for kept in self._kept.values()
+        )
+
+    def unread(self, seat: int) -> int:
+        """How many of a seat's cards were dealt without being read."""
+        return sum(kept.seat == seat and kept.card is None for kept in self._kept.values())
 
     def knows(self, seat: int, hole: int) -> bool:
         """Whether all the cards that the seat holds have been read."""
@@ -238,7 +256,10 @@ class SealedVault(Vault):
             self._kept[slot] = KeptCard(
                 slot, dealt.seat, dealt.entry, dealt.deal, read or face_up, read is not None
             )
-        self._deals, self._replaced = dict(found.deals), tuple(found.replaced)
+        self._deals, self._replaced = (
+            dict(found.deals),
+            tuple((unread.seat, unread.entry) for unread in found.unread),
+        )
         self._wrapped = frozenset(found.keys) if self._key is not None else frozenset()
         return len(cards) == len(sealed) and not _old(found)
 

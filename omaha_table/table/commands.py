@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.money import Cents
     from omaha_table.rules import Profile
+    from omaha_table.table.device_records import DeviceIdentity, Meters
+    from omaha_table.table.machine_deck import MachineDeck
+    from omaha_table.table.state import Check, Reopened
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,23 @@ class SeatPlayer:
 @dataclass(frozen=True, slots=True)
 class Leave:
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp:
+    """The player has been away too long: the chips are picked up, and the seat is free."""
+
+    seat: int
+    at: int = 0
+    """Seconds since 1970; the session fills it in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenamePlayer:
+    """The name was typed wrong, or becomes known; the person stays the same."""
+
+    seat: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +65,26 @@ class Buy:
 
 
 @dataclass(frozen=True, slots=True)
+class CancelSeatChange:
+    """Takes back the last of what waits at a seat for the end of the hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetStack:
+    """The dealer has counted a player's chips.
+
+    Only where nothing is known of them, or before the player's first hand: any other time it
+    would be money from nowhere, and the floor's ruling.
+    """
+
+    seat: int
+    stack: Cents | None
+    """None: not tracked from now on."""
+
+
+@dataclass(frozen=True, slots=True)
 class MoveSeat:
     seat: int
     to: int
@@ -58,10 +98,22 @@ class PostOwed:
 
 
 @dataclass(frozen=True, slots=True)
+class ReopenTable:
+    """Who is seated at a table that was closed and is opened again."""
+
+    how: Reopened
+    day: str = ""
+    """On which it was closed; like the players, the session fills it in."""
+    players: tuple[SeatPlayer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PushIn:
     """A dealer sits down; the one before is pushed out."""
 
     dealer: str
+    checked: Check = ""
+    """How the identity was checked; the session fills it in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +128,31 @@ class OpenShift:
     shift: str
     box: str
     jackpot_box: str
+    at: int = 0
+    """Seconds since 1970; the session fills it in."""
+    by: str = ""
+    """Who signed for it; empty: nobody needs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseShift:
-    pass
+    at: int = 0
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallFloor:
+    """The dealer asks for a supervisor."""
+
+    at: int = 0
+    """Seconds since 1970; the session fills it in."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndFloorCall:
+    """The supervisor is not needed, or no longer."""
+
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +190,18 @@ class ChangeRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportRules:
+    """The rules of a hand from a file. The importer makes this command; no key or word does."""
+
+    profile: Profile
+
+
+@dataclass(frozen=True, slots=True)
+class CancelClock:
+    """The clock on the seat to act is called off."""
+
+
+@dataclass(frozen=True, slots=True)
 class CutDeck:
     pass
 
@@ -126,10 +210,19 @@ class CutDeck:
 class ReportDeck:
     """What the shuffler says of the deck, or that it was shuffled by hand."""
 
-    state: Literal["ok", "bad", "manual"]
+    state: Literal["ok", "bad", "manual", "unverified"]
     count: int | None = None
     back: str = ""
     """The color of its backs; empty: not reported."""
+    taken: bool = False
+    """Whether it was taken out of the shuffler."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteMachineDeck:
+    """What the shuffler says of the deck inside it."""
+
+    deck: MachineDeck
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +233,27 @@ class NoteDevice:
 
 
 @dataclass(frozen=True, slots=True)
+class IdentifyDevice:
+    device: str
+    identity: DeviceIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDeviceChange:
+    device: str
+    what: Literal["setting", "service"]
+    setting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterDevice:
+    """Adds to a device's meters."""
+
+    device: str
+    counted: Meters
+
+
+@dataclass(frozen=True, slots=True)
 class StartHand:
     pass
 
@@ -147,23 +261,36 @@ class StartHand:
 TableCommand: TypeAlias = (
     SeatPlayer
     | Leave
+    | PickUp
+    | RenamePlayer
     | Away
     | Back
     | Buy
+    | CancelSeatChange
+    | SetStack
     | MoveSeat
     | PostOwed
+    | ReopenTable
     | PushIn
     | PushOut
     | OpenShift
     | CloseShift
+    | CallFloor
+    | EndFloorCall
     | Draw
     | PlaceButton
     | ImportButton
     | ChangeLimit
     | ChangeRules
+    | ImportRules
+    | CancelClock
     | CutDeck
     | ReportDeck
+    | NoteMachineDeck
     | NoteDevice
+    | IdentifyDevice
+    | NoteDeviceChange
+    | MeterDevice
     | StartHand
     | HandCommand
 )

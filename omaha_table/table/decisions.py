@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, get_args
 from omaha_table.cards import quote
 from omaha_table.hand import Decision, Refused, post
 from omaha_table.hand import decide as decide_in_hand
-from omaha_table.hand.commands import Deal, DealCard, HandCommand
+from omaha_table.hand.commands import Deal, DealCard, HandCommand, Undo
 from omaha_table.hand.events import HandEnded
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.refusal import sentence
 from omaha_table.hand.split import clockwise
 from omaha_table.money import format_dollars
-from omaha_table.table import commands, events
+from omaha_table.table import commands, events, seating, stakes
+from omaha_table.table.device_records import Meters
 from omaha_table.table.folding import apply
 from omaha_table.table.positions import (
     find_positions,
@@ -24,7 +25,8 @@ from omaha_table.table.positions import (
     missed_blinds,
     next_hand,
 )
-from omaha_table.table.state import same_name
+from omaha_table.table.seat_changes import ChangeCommand, ask, cancel, change_to_undo, due_now
+from omaha_table.table.taking_back import entry_to_undo, undoable_in_hand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +36,13 @@ if TYPE_CHECKING:
     from omaha_table.table.commands import TableCommand
     from omaha_table.table.events import TableEvent
     from omaha_table.table.positions import Positions
-    from omaha_table.table.state import LastHand, SeatAtTable, TableState
+    from omaha_table.table.state import LastHand, SeatAtTable, TableState, Tally
 
 _BETWEEN_HANDS = (
-    commands.SeatPlayer,
-    commands.Leave,
-    commands.Away,
-    commands.Back,
-    commands.Buy,
+    commands.PickUp,
+    commands.RenamePlayer,
+    commands.SetStack,
+    commands.ReopenTable,
     commands.MoveSeat,
     commands.PostOwed,
     commands.OpenShift,
@@ -51,6 +52,7 @@ _BETWEEN_HANDS = (
     commands.ImportButton,
     commands.ChangeLimit,
     commands.ChangeRules,
+    commands.ImportRules,
     commands.StartHand,
 )
 _IN_A_HAND = frozenset(get_args(HandCommand))
@@ -62,9 +64,21 @@ MOST_BOUGHT = 10**11
 
 def decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
     """The events a command makes, all of them or none; raises Refused."""
-    # The draw for the button may have been waiting for one seat alone, which has now drawn, left,
-    # gone away, or come back with its card.
-    return end_draw(_decide(state, command))
+    return with_what_follows(_decide(state, command))
+
+
+def with_what_follows(
+    made: Decision[TableEvent, TableState],
+) -> Decision[TableEvent, TableState]:
+    """A decision with what waited for the end of the hand, if it ends one; then with the button.
+
+    The draw for the button may have been waiting for one seat alone, which has now drawn, left,
+    gone away, or come back with its card.
+    """
+    while made.state.hand is None and made.state.asked:
+        due = decided(made.state, [due_now(made.state, _single)])
+        made = Decision(made.events + due.events, due.state)
+    return _end_draw(made)
 
 
 def _decide(state: TableState, command: TableCommand) -> Decision[TableEvent, TableState]:
@@ -72,8 +86,12 @@ def _decide(state: TableState, command: TableCommand) -> Decision[TableEvent, Ta
         raise _refused(state, "wrong_phase", "the table is closed", "closing")
     if isinstance(command, DealCard) and "shoe" in state.devices_out:
         raise _refused(state, "wrong_phase", "the shoe is out of use: deal by hand", "devices")
+    if isinstance(command, Undo):
+        return _undo(state)
     if state.hand is not None and type(command) in _IN_A_HAND:
         return _decide_in_hand(state, state.hand, command)  # type: ignore[arg-type]
+    if state.hand is not None and isinstance(command, ChangeCommand):
+        return decided(state, [ask(state, command, _single)])
     if isinstance(command, _BETWEEN_HANDS) and state.hand is not None:
         raise _refused(
             state, "wrong_phase", f"hand {state.hands} is being played: wait for its end"
@@ -106,7 +124,30 @@ def _decide_in_hand(
     if isinstance(made.events[-1], HandEnded):  # the table has more to do than the hand
         return decided(state, made.events)
     # The hand has folded its events already; at the table only their number counts.
-    return Decision(made.events, replace(state, hand=made.state, seq=state.seq + len(made.events)))
+    seq, undoable = state.seq + len(made.events), undoable_in_hand(state, made.events)
+    return Decision(made.events, replace(state, hand=made.state, seq=seq, undoable=undoable))
+
+
+def _undo(state: TableState) -> Decision[TableEvent, TableState]:
+    """Takes back the last entry of the hand, or the last one at the table before its first card.
+
+    During a hand also a seat change that waits for its end, if nothing was entered after it.
+    """
+    change = change_to_undo(state)
+    if change is not None:
+        return decided(state, [events.SeatChangeCancelled(change.seq, change.change)])
+    entry = entry_to_undo(state)
+    if entry is None and state.hand is not None:
+        return _decide_in_hand(state, state.hand, Undo())
+    if entry is None:
+        raise _refused(
+            state,
+            "wrong_phase",
+            "nothing has been entered since the last pot that can be taken back: ask the floor",
+        )
+    if entry.starts_hand:
+        return decided(state, [events.HandTakenBack(state.hands, entry.seqs)])
+    return decided(state, [events.TakenBack(entry.seqs)])
 
 
 def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
@@ -115,6 +156,17 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
             return _seat(state, command)
         case commands.Leave():
             return [events.PlayerLeft(command.seat, _known(state, command.seat).stack)]
+        case commands.PickUp():
+            return [seating.pick_up(state, command, _known(state, command.seat))]
+        case commands.RenamePlayer():
+            return [seating.rename(state, command, _known(state, command.seat))]
+        case commands.SetStack():
+            at = _known(state, command.seat)
+            if command.stack is not None:
+                _check_amount(state, command.stack)
+            return [seating.set_stack(state, command, at)]
+        case commands.ReopenTable():
+            return seating.reopen(state, command)
         case commands.Away():
             if _known(state, command.seat).away:
                 raise _refused(state, "wrong_phase", f"seat {command.seat} is already away")
@@ -125,37 +177,66 @@ def _single(state: TableState, command: TableCommand) -> list[TableEvent]:
             return [events.PlayerBack(command.seat)]
         case commands.Buy():
             return _buy(state, command)
+        case commands.CancelSeatChange():
+            return [cancel(state, command.seat)]
         case commands.MoveSeat():
             return _move(state, command)
         case commands.PostOwed():
             return _post_owed(state, command)
         case commands.PushIn():
-            return [*_dealer_out(state), events.DealerIn(command.dealer)]
+            return [*_dealer_out(state), events.DealerIn(command.dealer, command.checked)]
         case commands.PushOut():
             if state.down is None:
                 raise _refused(state, "wrong_phase", "no dealer is at the table", "downs")
             return _dealer_out(state)
         case commands.OpenShift():
-            opened = events.ShiftOpened(command.shift, command.box, command.jackpot_box)
-            return [*_close_shift(state), opened]
+            boxes = command.box, command.jackpot_box
+            opened = events.ShiftOpened(command.shift, *boxes, by=command.by, at=command.at)
+            return [*_close_shift(state, command), opened]
         case commands.CloseShift():
             if state.shift is None:
                 raise _refused(state, "wrong_phase", "no shift is open", "boxes")
-            return _close_shift(state)
+            return _close_shift(state, command)
+        case commands.CallFloor():
+            if state.floor_call is not None:
+                raise _refused(state, "wrong_phase", "the floor is called already")
+            return [events.FloorCalled(command.at, state.hands)]
+        case commands.EndFloorCall():
+            call = state.floor_call
+            if call is None:
+                raise _refused(state, "wrong_phase", "the floor is not called")
+            return [events.FloorCallEnded(command.at, max(command.at - call.at, 0))]
         case commands.Draw():
             return _draw(state, command)
         case commands.PlaceButton():
             return _place_button(state, command)
         case commands.ImportButton():
             return _import_button(state, command)
+        case commands.CancelClock():
+            clock = None if state.hand is None else state.hand.clock
+            if clock is None:
+                raise _refused(state, "wrong_phase", "no clock is running", "clock")
+            return [events.ClockCancelled(clock.seat)]
         case commands.ChangeLimit():
-            return _change_limit(state, command)
+            stakes.check_before_first_hand(state, "limit")
+            return [stakes.limit_changed(state, command.limit)]
         case commands.ChangeRules():
-            return _change_rules(state, command)
+            stakes.check_before_first_hand(state, "rules")
+            return [stakes.rules_changed(state, command.profile, command.limit)]
+        case commands.ImportRules():
+            return [stakes.rules_changed(state, command.profile)]
         case commands.ReportDeck():
             return _report_deck(state, command)
+        case commands.NoteMachineDeck():
+            return [events.MachineDeckChanged(command.deck)]
         case commands.NoteDevice():
             return [events.DeviceNoted(command.device, command.what, command.detail)]
+        case commands.IdentifyDevice():
+            return [events.DeviceIdentified(command.device, command.identity)]
+        case commands.NoteDeviceChange():
+            return [events.DeviceChanged(command.device, command.what, command.setting)]
+        case commands.MeterDevice():
+            return [events.DeviceMetered(command.device, command.counted)]
         case commands.CutDeck():
             if state.deck not in ("ok", "manual"):
                 raise _refused(state, "deck_not_ready", "no deck is ready to be cut")
@@ -190,6 +271,12 @@ def _start_hand(state: TableState) -> Decision[TableEvent, TableState]:
             state,
             "deck_not_ready",
             "the deck is out of play: use another one, or shuffle by hand ('deck manual')",
+        )
+    if state.deck == "unverified":
+        raise _refused(
+            state,
+            "deck_not_ready",
+            "the deck was not counted: put it back into the shuffler for a full cycle",
         )
     if state.deck_required and not (state.deck in ("ok", "manual") and state.deck_cut):
         need = "cut it" if state.deck in ("ok", "manual") else "it must be shuffled and cut"
@@ -263,9 +350,9 @@ def _check_no_hand_seat(state: TableState, at: Positions) -> None:
         )
 
 
-def end_of_duty(state: TableState) -> list[TableEvent]:
+def end_of_duty(state: TableState, at: int) -> list[TableEvent]:
     """The dealer and the boxes leave with the table."""
-    return [*_dealer_out(state), *_close_shift(state)]
+    return [*_dealer_out(state), *_close_shift(state, commands.CloseShift(at=at))]
 
 
 def _dealer_out(state: TableState) -> list[TableEvent]:
@@ -275,11 +362,31 @@ def _dealer_out(state: TableState) -> list[TableEvent]:
     return [events.DealerOut(down.dealer, down.hands, down.fees, down.jackpots)]
 
 
-def _close_shift(state: TableState) -> list[TableEvent]:
+def _close_shift(
+    state: TableState, command: commands.OpenShift | commands.CloseShift
+) -> list[TableEvent]:
+    closed = shift_closed(state, command.at, command.by)
+    return [] if closed is None else [closed]
+
+
+def shift_closed(state: TableState, at: int = 0, by: str = "") -> events.ShiftClosed | None:
+    """What closing the shift would record: the slip so far. None: no shift is open."""
     box = state.box
     if state.shift is None or box.name is None or box.jackpot_name is None:
-        return []
-    return [events.ShiftClosed(state.shift, box.name, box.jackpot_name, box.fees, box.jackpots)]
+        return None
+    names = state.shift, box.name, box.jackpot_name
+    tally = box.tally and replace(box.tally, devices=_counted_since(state, box.tally))
+    return events.ShiftClosed(*names, box.fees, box.jackpots, by=by, tally=tally, at=at)
+
+
+def _counted_since(state: TableState, opened: Tally) -> dict[str, Meters]:
+    """What the devices counted since a shift was opened."""
+    nothing = Meters()
+    return {
+        name: record.meters.since(opened.devices.get(name, nothing))
+        for name, record in state.device_records.items()
+        if record.meters != opened.devices.get(name, nothing)
+    }
 
 
 def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
@@ -293,12 +400,13 @@ def _seat(state: TableState, command: commands.SeatPlayer) -> list[TableEvent]:
         raise _refused(state, "seat_taken", f"seat {command.seat} is taken by {name}", "seats.max")
     if command.stack is not None:
         _check_amount(state, command.stack)
+    seating.check_name(state, command.name, command.seat)
     new = _owes_on_arrival(state, command.seat)
-    # Names are all the table knows of people; the dealer confirms that it is the same person.
-    kills = bool(state.kill_left) and same_name(command.name, state.kill_left)
-    owes = any(same_name(command.name, owing) for owing in state.kill_debts)
+    kills, owes = seating.kill_of(state, command.name)
     return [
-        events.PlayerSeated(command.seat, command.name, command.stack, new, kills, owes_kill=owes)
+        events.PlayerSeated(
+            command.seat, command.name, command.stack, new, kills, owes_kill=owes, fresh=True
+        )
     ]
 
 
@@ -345,9 +453,9 @@ def _post_owed(state: TableState, command: commands.PostOwed) -> list[TableEvent
 
 
 def _buy(state: TableState, command: commands.Buy) -> list[TableEvent]:
-    _known(state, command.seat)
+    tracked = _known(state, command.seat).stack is not None
     _check_amount(state, command.amount)
-    return [events.ChipsBought(command.seat, command.amount)]
+    return [events.ChipsBought(command.seat, command.amount, tracked)]
 
 
 def _check_amount(state: TableState, cents: int) -> None:
@@ -385,12 +493,13 @@ def _draw(state: TableState, command: commands.Draw) -> list[TableEvent]:
             f"seat {command.seat} {why}: {turn if due is not None else 'it gets no card'}",
             "button.initial",
         )
-    if command.card in state.drawn.values():
-        raise _refused(state, "duplicate_card", f"the {command.card} is already on the table")
+    by = next((seat for seat, card in state.drawn.items() if card == command.card), None)
+    if by is not None:
+        raise _refused(state, "duplicate_card", f"seat {by} has drawn the {command.card}")
     return [events.ButtonCardDrawn(command.seat, command.card)]
 
 
-def end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
+def _end_draw(made: Decision[TableEvent, TableState]) -> Decision[TableEvent, TableState]:
     """When every seat has a card of the draw, the highest takes the button.
 
     Suits rank only here: spades, hearts, diamonds, clubs.
@@ -443,42 +552,11 @@ def _import_button(state: TableState, command: commands.ImportButton) -> list[Ta
     return [events.ButtonPlaced(command.seat, "imported")]
 
 
-def _change_limit(state: TableState, command: commands.ChangeLimit) -> list[TableEvent]:
-    if state.profile.limit(command.limit) is None:
-        known = ", ".join(limit.id for limit in state.profile.limits)
-        raise _refused(
-            state,
-            "no_such_limit",
-            f"{quote(command.limit)} is not posted here: the limits are {known}",
-            "limits",
-        )
-    return [events.LimitChanged(command.limit)]
-
-
-def _change_rules(state: TableState, command: commands.ChangeRules) -> list[TableEvent]:
-    profile = command.profile
-    limit = profile.limits[0] if command.limit is None else profile.limit(command.limit)
-    if limit is None:
-        known = ", ".join(limit.id for limit in profile.limits)
-        raise _refused(
-            state,
-            "no_such_limit",
-            f"{profile.id} has no such limit: its limits are {known}",
-            "limits",
-        )
-    far = [seat for seat in state.seats if seat > profile.seats.max]
-    if far:
-        raise _refused(
-            state, "no_such_seat", f"{profile.id} has {profile.seats.max} seats: move seat {far[0]}"
-        )
-    return [events.RulesChanged(profile.id, profile.profile.version, limit.id, profile.as_data())]
-
-
 def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableEvent]:
     if command.state != "manual" and "shuffler" in state.devices_out:
         raise _refused(state, "deck_not_ready", "the shuffler is out of use: shuffle by hand")
     # A deck that was found bad comes back by a ruling alone, however often it is shuffled.
-    if command.state != "bad" and command.back in state.decks_out:
+    if command.state in ("ok", "manual") and command.back in state.decks_out:
         raise _refused(
             state,
             "deck_not_ready",
@@ -500,7 +578,7 @@ def _report_deck(state: TableState, command: commands.ReportDeck) -> list[TableE
         )
     if command.state == "ok" and "machine" not in state.profile.shuffle.allowed:
         raise _refused(state, "deck_not_ready", "this game needs a shuffle by hand, not by machine")
-    return [events.DeckReported(command.state, command.count, command.back)]
+    return [events.DeckReported(command.state, command.count, command.back, command.taken)]
 
 
 def _known(state: TableState, seat: int) -> SeatAtTable:

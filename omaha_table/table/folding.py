@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from omaha_table.hand import apply as apply_to_hand
 from omaha_table.hand import start
-from omaha_table.hand.events import HandEnded, HandStarted
+from omaha_table.hand.events import HandEnded, HandStarted, Posted
+from omaha_table.hand.fees import waived_of
 from omaha_table.hand.folding import adjust_stack
 from omaha_table.hand.frozen import replace
+from omaha_table.hand.state import OnClock
 from omaha_table.rules import Profile
 from omaha_table.table import events
+from omaha_table.table.deck_folding import readmit, report_deck, take_out
+from omaha_table.table.device_folding import fold_device, restored
 from omaha_table.table.positions import find_positions, passed_by_the_big_blind
+from omaha_table.table.seat_changes import fold_asked
 from omaha_table.table.state import (
     BeforeHand,
     Box,
     Down,
+    FloorCall,
     LastHand,
+    OfHand,
+    PinCount,
     Result,
     SeatAtTable,
     TableState,
+    Tally,
     same_name,
 )
+from omaha_table.table.taking_back import take_back, undoable_after, undoable_in_hand
 
 if TYPE_CHECKING:
+    from omaha_table.hand import HandState
     from omaha_table.money import Cents
     from omaha_table.rules import Limit
     from omaha_table.table.events import TableEvent
@@ -51,8 +62,13 @@ def apply(state: TableState, event: TableEvent) -> TableState:
     """The state after an event; events are numbered from 1 in the order they are folded in."""
     seq = state.seq + 1
     if state.hand is not None and type(event) not in _OF_THE_TABLE:
-        return replace(state, seq=seq, hand=apply_to_hand(state.hand, event, seq))  # type: ignore[arg-type]
-    return replace(_fold(state, event), seq=seq)
+        hand = apply_to_hand(state.hand, event, seq)  # type: ignore[arg-type]
+        undoable = undoable_in_hand(state, (event,))
+        if type(event) is Posted:
+            undoable = undoable_after(state, event, seq, _fold)
+        return replace(state, seq=seq, hand=hand, undoable=undoable)
+    undoable = undoable_after(state, event, seq, _fold)
+    return replace(_fold(state, event), seq=seq, undoable=undoable)
 
 
 _OF_THE_TABLE: Final = frozenset(
@@ -60,6 +76,7 @@ _OF_THE_TABLE: Final = frozenset(
         HandStarted,
         HandEnded,
         events.DeckReported,
+        events.MachineDeckChanged,
         events.DeckReadmitted,
         events.DeckCut,
         events.DealerIn,
@@ -67,13 +84,23 @@ _OF_THE_TABLE: Final = frozenset(
         events.Ruled,
         events.AuthorityRefused,
         events.ChipsTransferred,
+        events.StackAdjusted,
         events.PotImpounded,
         events.ImpoundReleased,
         events.FeeReturned,
         events.DeviceTakenOut,
         events.DeviceRestored,
         events.ClockCalled,
+        events.ClockCancelled,
         events.DeviceNoted,
+        *get_args(events.DeviceEvent),
+        events.FloorCalled,
+        events.FloorArrived,
+        events.FloorCallEnded,
+        events.SeatChangeAsked,
+        events.SeatChangeCancelled,
+        events.TakenBack,
+        events.HandTakenBack,
     )
 )
 """Events that concern more than the hand, also while one is played."""
@@ -104,45 +131,70 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
                 state, profile=profile, limit=limit, killer=None, kill_left="", again=None
             )
         case events.DeckReported():
-            out = state.decks_out
-            if event.state == "bad" and event.back:
-                out |= {event.back}
-                # The other deck lies ready and is not touched by this.
-                if state.deck in ("ok", "manual") and state.deck_back != event.back:
-                    return replace(state, decks_out=out)
-            return replace(
-                state, deck=event.state, deck_back=event.back, decks_out=out, deck_cut=False
-            )
+            return report_deck(state, event)
+        case events.MachineDeckChanged():
+            return replace(state, machine=event.deck)
         case events.DeckReadmitted():
-            return replace(state, decks_out=state.decks_out - {event.back})
+            return readmit(state, event.back)
         case events.DeckCut():
             return replace(state, deck_cut=True)
         case events.DealerIn():
-            return replace(state, down=Down(event.dealer))
+            counts = state.pin_counts
+            if event.checked == "pin":
+                counts = {who: one for who, one in counts.items() if who != event.dealer}
+            down = Down(event.dealer, checked=event.checked)
+            return replace(state, down=down, pin_counts=counts)
         case events.DealerOut():
             return replace(state, down=None)
         case events.ShiftOpened():
-            return replace(state, shift=event.shift, box=Box(event.box, event.jackpot_box))
+            meters = {name: one.meters for name, one in state.device_records.items()}
+            tally = Tally(event.at, after=state.hands, devices=meters)
+            box = Box(event.box, event.jackpot_box, tally=tally)
+            return replace(state, shift=event.shift, box=box)
         case events.ShiftClosed():
             return replace(state, shift=None, box=Box())
         case events.TableOpened():
             raise ValueError("a table is opened once")
-        case events.ClockCalled() | events.DeviceNoted():
+        case events.ClockCalled():
+            return _set_clock(state, OnClock(event.seat, event.at, event.seconds))
+        case events.ClockCancelled():
+            return _set_clock(state, None)
+        case events.DeviceNoted():
             return state
+        case event if isinstance(event, events.DeviceEvent):
+            return fold_device(state, event)
         case events.Ruled():
-            return replace(state, pin_failures=0)
+            ruled = state.seq + 1 + event.does
+            counts = {who: one for who, one in state.pin_counts.items() if who not in event.by}
+            return replace(state, pin_failures=0, pin_counts=counts, floor_call=None, ruled=ruled)
+        case events.FloorCalled():
+            return replace(state, floor_call=FloorCall(event.at, event.of_hand))
+        case events.FloorArrived():
+            call = state.floor_call
+            came = call and replace(call, arrived=event.by, waited=event.waited)
+            return replace(state, floor_call=came)
+        case events.FloorCallEnded():
+            return replace(state, floor_call=None)
+        case events.TakenBack() | events.HandTakenBack():
+            return take_back(state, event)
         case events.AuthorityRefused():
             return _refuse_authority(state, event)
         case events.NoHandSeatNamed():
             return replace(state, no_hand_seat=event.seat)
         case events.DeviceTakenOut():
-            return replace(state, devices_out=state.devices_out | {event.device})
+            return take_out(state, event.device)
         case events.DeviceRestored():
-            return replace(state, devices_out=state.devices_out - {event.device})
+            back = restored(state, event.device)
+            return replace(back, devices_out=state.devices_out - {event.device})
         case events.TableClosed():
             return replace(state, closed=True)
         case events.ChipsTransferred():
             return state if event.adjusting else _transfer(state, event)
+        case events.StackAdjusted():
+            paid = _pay(state, event.seat, event.amount)
+            return replace(paid, adjusted=state.adjusted + abs(event.amount))
+        case events.TableReopened():
+            return replace(state, reopened=event.how)
         case events.PotImpounded():
             held = dict(state.impounded.get(event.of_hand, {}))
             held[event.seat] = held.get(event.seat, 0) + event.amount
@@ -151,7 +203,7 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
         case events.ImpoundReleased():
             return _release(state, event)
         case events.FeeReturned():
-            box = replace(state.box, fees=state.box.fees - event.amount)
+            box = _given_back(state.box, event)
             results = tuple(
                 replace(r, fee=r.fee - event.amount) if r.number == event.of_hand else r
                 for r in state.results
@@ -160,6 +212,31 @@ def _fold(state: TableState, event: TableEvent) -> TableState:
             return replace(paid, box=box, results=results)
         case _:
             return _fold_seat(state, event)
+
+
+def _given_back(box: Box, event: events.FeeReturned) -> Box:
+    tally = box.tally
+    if tally is not None:
+        back = OfHand(event.of_hand, event.amount)
+        tally = replace(tally, returned=(*tally.returned, back))
+    return replace(box, fees=box.fees - event.amount, tally=tally)
+
+
+def _counted(tally: Tally, number: int, hand: HandState, ended: HandEnded) -> Tally:
+    """A hand on the slip of its shift."""
+    if ended.outcome in ("misdeal", "void"):
+        return replace(tally, called_off=tally.called_off + 1)
+    tally = replace(tally, hands=tally.hands + 1)
+    missing = waived_of(hand, ended)
+    if not missing:
+        return tally
+    of_hand = OfHand(number, missing, by_floor=hand.fee_waived)
+    return replace(tally, waived=(*tally.waived, of_hand))
+
+
+def _set_clock(state: TableState, clock: OnClock | None) -> TableState:
+    hand = state.hand
+    return state if hand is None else replace(state, hand=replace(hand, clock=clock))
 
 
 def _transfer(state: TableState, event: events.ChipsTransferred) -> TableState:
@@ -191,13 +268,13 @@ def _refuse_authority(state: TableState, event: events.AuthorityRefused) -> Tabl
     # An attempt during a lock neither counts nor makes the lock longer.
     if event.why == "locked":
         return state
+    before = state.pin_count(event.number)
     locked = event.locked_until > event.at
-    return replace(
-        state,
-        pin_failures=0 if locked else state.pin_failures + 1,
-        lockouts=state.lockouts + locked,
-        locked_until=event.locked_until,
-    )
+    failures, lockouts = 0 if locked else before.failures + 1, before.lockouts + locked
+    if event.number:
+        count = PinCount(failures, lockouts, event.locked_until)
+        return replace(state, pin_counts=state.pin_counts | {event.number: count})
+    return replace(state, pin_failures=failures, lockouts=lockouts, locked_until=event.locked_until)
 
 
 def _pay(state: TableState, seat: int, amount: Cents) -> TableState:
@@ -213,11 +290,15 @@ def _pay(state: TableState, seat: int, amount: Cents) -> TableState:
 
 def _fold_seat(state: TableState, event: TableEvent) -> TableState:
     """What happens to one seat."""
+    state = fold_asked(state, event)
     match event:
         case events.PlayerSeated():
             return _seat(state, event)
         case events.PlayerLeft():
             return _leave(state, event)
+        case events.PlayerRenamed():
+            renamed = replace(state.seats[event.seat], name=event.name)
+            return _with_kill(_with_seat(state, event.seat, renamed), event)
         case events.PlayerMoved():
             at = replace(state.seats[event.seat], new=event.new, posting=False)
             return _move(state, event, at)
@@ -244,26 +325,34 @@ def _fold_seat(state: TableState, event: TableEvent) -> TableState:
             return _with_seat(state, event.seat, replace(state.seats[event.seat], owes_kill=False))
         case events.ChipsBought():
             return _pay(state, event.seat, event.amount)
+        case events.SeatChangeAsked() | events.SeatChangeCancelled() | events.SeatChangeDropped():
+            return state
+        case events.StackSet():
+            return _with_seat(
+                state, event.seat, replace(state.seats[event.seat], stack=event.stack)
+            )
         case _:
             raise ValueError(f"{type(event).__name__} without a hand")
 
 
 def _seat(state: TableState, event: events.PlayerSeated) -> TableState:
-    """A player sits down; a kill, or a kill that is owed, comes back with the person."""
+    """A player sits down."""
     at = SeatAtTable(
-        event.name,
-        event.stack,
-        new=event.new,
-        owes_kill=event.owes_kill,
-        sitting=state.seq + 1,
+        event.name, event.stack, new=event.new, fresh=event.fresh, sitting=state.seq + 1
     )
-    seated = _with_seat(state, event.seat, at)
+    return _with_kill(_with_seat(state, event.seat, at), event)
+
+
+def _with_kill(state: TableState, event: events.PlayerSeated | events.PlayerRenamed) -> TableState:
+    """A kill, or a kill that is owed, comes back with the person."""
     if event.kills:
-        seated = replace(seated, killer=event.seat, kill_left="")
+        state = replace(state, killer=event.seat, kill_left="")
     if event.owes_kill:
         others = {name for name in state.kill_debts if not same_name(name, event.name)}
-        seated = replace(seated, kill_debts=frozenset(others))
-    return seated
+        state = replace(state, kill_debts=frozenset(others))
+        at = replace(state.seats[event.seat], owes_kill=True)
+        state = _with_seat(state, event.seat, at)
+    return state
 
 
 def _leave(state: TableState, event: events.PlayerLeft) -> TableState:
@@ -314,6 +403,8 @@ def _without_seat(state: TableState, left: int) -> TableState:
 
 def _start_hand(state: TableState, event: HandStarted) -> TableState:
     """A seat that is dealt in has paid its debts; one that gets no hand by rule keeps them."""
+    if state.asked:
+        raise ValueError(f"what waited for the end of hand {state.hands} was not carried out")
     seats = {
         # Made new rather than changed: every debt and mark of a seat that is dealt in is cleared.
         seat: SeatAtTable(at.name, at.stack, owes_kill=_still_owes(state, at), sitting=at.sitting)
@@ -360,6 +451,8 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         for seat, at in state.seats.items()
     }
     box, down = state.box, state.down
+    if box.tally is not None and state.hand is not None:
+        box = replace(box, tally=_counted(box.tally, state.hands, state.hand, event))
     called_off = event.outcome in ("misdeal", "void")
     sittings = {seat: at.sitting for seat, at in state.seats.items()}
     fee = event.fee
@@ -375,6 +468,7 @@ def _end_hand(state: TableState, event: HandEnded) -> TableState:
         before_hand=None,
         results=state.results if called_off else (*state.results[1 - RESULTS_KEPT :], result),
         seats=seats,
+        adjusted=0,
         killer=event.kill,
         box=replace(box, fees=box.fees + fee, jackpots=box.jackpots + event.jackpot),
         down=down

@@ -27,7 +27,7 @@ def step(state: TableState) -> Step:
             return Step("dealer", "button", None, (Choice("button"),))
         return Step("dealer", "draw", state.next_to_draw, (Choice("draw"),))
     reported = state.deck in ("ok", "manual")
-    if state.deck == "bad" or (state.deck_required and not reported):
+    if state.deck in ("bad", "unverified") or (state.deck_required and not reported):
         return Step("dealer", "deck", None, (Choice("deck"),))
     if state.deck_required and not state.deck_cut:
         return Step("dealer", "cut", None, (Choice("cut"),))

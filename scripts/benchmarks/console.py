@@ -174,7 +174,7 @@ def card() -> list[Figure]:
         from omaha_drivers.sealed import Sealed
         from omaha_table.cards import DECK
         from omaha_table.dealer.screen.app import ConsoleApp, DeviceSaid
-        table = Table(devices=True).live().deck().keys("enter", "enter")
+        table = Table(devices=True).live().deck().keys("enter", "+")
         app = ConsoleApp(table.console)
         def deal():
             for number, card in enumerate(DECK[:40], start=1):

@@ -10,16 +10,19 @@ import tracemalloc
 import tty
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import serial
 from measure import Figure
-from omaha_drivers.emulate import EmulatedShoe
+from omaha_drivers.emulate import EmulatedShoe, EmulatedShuffler
 from omaha_drivers.emulate.tdp import ShoeModel
 from omaha_drivers.events import DoorChanged, Link, LinkChanged, Report
 from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.supervisor import Supervisor
 from omaha_drivers.tdp import Tdp
+
+if TYPE_CHECKING:
+    from omaha_drivers.settings import Kind
 
 
 class _Supervised:
@@ -205,3 +208,40 @@ def replug(count: int = 20) -> list[Figure]:
         supervisor.stop()
         shoe.stop()
     return [Figure("replug to live", median(times) * 1e6, 1.0, f"{max(times):.2f} s at most")]
+
+
+def idle(seconds: float = 10.0) -> list[Figure]:
+    """The processor time of two live devices that have nothing to report, from another process."""
+    with tempfile.TemporaryDirectory() as folder:
+        ready, done = os.pipe(), os.pipe()
+        emulator = os.fork()
+        if emulator == 0:
+            _emulate_both(Path(folder), ready[1], done[0])
+        os.read(ready[0], 1)
+        kinds: tuple[Kind, ...] = ("shoe", "shuffler")
+        given = [DeviceSettings(kind, kind, "tdp", str(Path(folder) / kind)) for kind in kinds]
+        supervisors = [Supervisor(settings, lambda report: None) for settings in given]
+        for supervisor in supervisors:
+            supervisor.start()
+        while any(supervisor.status.link is not Link.LIVE for supervisor in supervisors):
+            time.sleep(0.05)
+        begun, spent = time.monotonic(), time.process_time()
+        time.sleep(seconds)
+        spent, begun = time.process_time() - spent, time.monotonic() - begun
+        for supervisor in supervisors:
+            supervisor.stop()
+        os.write(done[1], b"!")
+        os.waitpid(emulator, 0)
+    share = spent / begun
+    return [Figure("two idle devices, per second", share * 1e6, 1.0, f"{share:.2%} of a core")]
+
+
+def _emulate_both(folder: Path, ready: int, done: int) -> None:
+    devices = EmulatedShoe(folder / "shoe"), EmulatedShuffler(folder / "shuffler")
+    for device in devices:
+        device.start()
+    os.write(ready, b"!")
+    os.read(done, 1)
+    for device in devices:
+        device.stop()
+    os._exit(0)

@@ -17,6 +17,7 @@ import devices
 import hands
 import journal
 import review
+import room
 import showdowns
 import stream
 from rich.console import Console
@@ -44,9 +45,11 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "A flood of events": devices.flood,
         "A line without an end": devices.endless,
         "Replugging": devices.replug,
+        "Two devices with nothing to report": devices.idle,
         "The console on a pty": console.run,
         "The reviewer's database": review.projecting,
-        "A page out of a million hands": review.paging,
+        "A room of 60 tables": room.behind,
+        "A room that was away": room.catching_up,
         "Start": lambda: stream.imports(rounds),
     }
 

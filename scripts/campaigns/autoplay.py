@@ -25,7 +25,8 @@ from omaha_table.dealer.modes.at_table import AtTable
 from omaha_table.dealer.screen.drawing import draw
 from omaha_table.demo.emulated_table import QUICK, Rig
 from omaha_table.demo.evening import DemoEvening
-from omaha_table.journal.verification import damage_lines, files_in, verify
+from omaha_table.journal.verdict import damage_lines
+from omaha_table.journal.verification import files_in, verify
 from omaha_table.log import set_up_log
 from omaha_table.session.config import demo_table
 from tests.dealer.inside import keyed

@@ -54,6 +54,8 @@ class Figures:
     """Events that were reported lost, each explained."""
     losses: int = 0
     unplugs: int = 0
+    restarts: int = 0
+    """Of the host."""
     struck: dict[str, int] = field(default_factory=dict)
     """How often which fault struck a frame."""
 

@@ -1,7 +1,8 @@
 """Decks through a line on which everything goes wrong: each event once, in order, as it was sent.
 
-`scripts/storm [--decks N] [--seed N] [--rate R] [--live]`; with --live on a real pty, through a
-supervisor, with the cable pulled every few seconds. An event may be reported lost only where the
+`scripts/storm [--decks N] [--seed N] [--rate R] [--live | --table]`; with --live on a real pty,
+through a supervisor, with the cable pulled every few seconds; with --table through the session into
+the log, with restarts (`table_storm`). An event may be reported lost only where the
 faults on the line explain it: `line_account` says how.
 """
 
@@ -15,6 +16,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from omaha_drivers.conformance.bench import Bench
 from omaha_drivers.emulate import EmulatedShoe
 from omaha_drivers.emulate.faults import Faults
 from omaha_drivers.emulate.tdp import ShoeModel
@@ -22,10 +24,10 @@ from omaha_drivers.events import Link
 from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.tdp import Tdp
 from omaha_drivers.tdp_codec import CARDS
-from omaha_drivers.transport import open_port
+from omaha_drivers.transport import READ_WAIT, open_port
 
+from scripts.campaigns import table_storm
 from scripts.campaigns.line_account import Figures, LineAccount, Listened, Wrong
-from tests.drivers.bench import Bench
 from tests.drivers.live import Host
 
 if TYPE_CHECKING:
@@ -65,27 +67,37 @@ def without_ports(
     *,
     names: Sequence[str] = FAULTS,
     unplugs: float = 0.03,
+    restarts: float = 0.0,
     unheard: int = 0,
     driver: Callable[[Adapter], Adapter] = lambda adapter: adapter,
 ) -> Figures:
     """Each deck through a driver of its own; raises Wrong at what must not be.
 
     `unheard` decks are dealt with the cable out after the first half of each deck; with `driver`
-    the driver under test is made to do wrong.
+    the driver under test is made to do wrong. After a card the host is killed with the probability
+    `restarts`: a new driver resumes after the last event that was reported.
     """
     figures = Figures()
-    chance = random.Random(seed)
+    chance, kills = random.Random(seed), random.Random(seed + 1)
     for deck in range(count):
         faults = Faults(names, seed * 100_003 + deck, rate)
         model = ShoeModel("SHOE-1", KEY, chance=random.Random(deck))
         said, account = listen_to(model), LineAccount()
         settings = DeviceSettings("shoe", "shoe", "tdp", "", serial="SHOE-1", key=KEY)
-        bench = Bench(Listened(driver(Tdp(settings)), account), model).open().run(0.1)
+
+        def listened(token: str = "", settings: DeviceSettings = settings) -> Adapter:
+            return Listened(driver(Tdp(settings, token)), account)  # noqa: B023 - of this deck
+
+        bench = Bench(listened(), model).open().run(0.1)
         bench.line = faults.pieces
         model.load(shuffled(chance))
         for number in range(52):
             model.draw()
             bench.run(0.1)
+            if kills.random() < restarts:
+                figures.restarts += 1
+                bench.adapter = listened(next(filter(None, reversed(bench.places)), ""))
+                bench.open()
             pulled = chance.random() < unplugs
             if pulled or (unheard and number == 26):
                 figures.unplugs += 1
@@ -111,8 +123,8 @@ class _Port:
         self._port, self._account = port, account
         account.opened(time.monotonic())
 
-    def read(self) -> bytes:
-        data = self._port.read()
+    def read(self, wait: float = READ_WAIT) -> bytes:
+        data = self._port.read(wait)
         self._account.heard(time.monotonic(), data)
         return data
 
@@ -188,8 +200,22 @@ def report(found: Figures) -> str:
     return (
         f"{found.decks:,} decks, {found.sent:,} events sent, {found.compared:,} compared "
         f"({found.cards:,} cards): as sent, once and in order; {found.lost:,} reported lost in "
-        f"{found.losses:,} losses, each explained; {found.unplugs:,} unplugs, faults {struck}"
+        f"{found.losses:,} losses, each explained; {found.unplugs:,} unplugs, {found.restarts:,} "
+        f"restarts of the host, faults {struck}"
     )
+
+
+def to_the_log(decks: int, seed: int, rate: float, start: float) -> int:
+    try:
+        found = table_storm.at_the_table(decks, seed, rate)
+    except AssertionError as wrong:
+        print(f"WRONG: {wrong}; seed {seed}")
+        return 1
+    print(f"{table_storm.report(found)}; {time.monotonic() - start:.0f} s; seed {seed}")
+    if why := table_storm.unshown(found):
+        print(f"NOT SHOWN: {why}")
+        return 1
+    return 0
 
 
 def main() -> int:
@@ -198,11 +224,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=0.1, help="how often each fault strikes")
     parser.add_argument("--live", action="store_true", help="on a real pty, at a fast pace")
+    parser.add_argument("--table", action="store_true", help="to the log, with restarts")
     given = parser.parse_args()
     start = time.monotonic()
-    storm = on_a_pty if given.live else without_ports
+    if given.table:
+        return to_the_log(given.decks, given.seed, given.rate, start)
     try:
-        found = storm(given.decks, given.seed, given.rate)
+        if given.live:
+            found = on_a_pty(given.decks, given.seed, given.rate)
+        else:
+            found = without_ports(given.decks, given.seed, given.rate, restarts=0.02)
     except Wrong as wrong:
         print(f"WRONG: {wrong}; seed {given.seed}")
         return 1

@@ -221,6 +221,7 @@ def test_a_key_or_pepper_without_an_end_is_not_read_to_it(
         "26",
         "--reason",
         "why",
+        *("--office", str(tmp_path), "--signed", "F1", "--signed", "S1"),
     ]
     done = CliRunner().invoke(omaha_table, ["unseal", str(journal), *arguments])
     assert (done.exit_code, "not a surveillance private key" in done.output) == (2, True)

@@ -40,7 +40,7 @@ def test_an_emulator_goes_on_by_itself_without_a_standard_input(tmp_path: Path) 
     assert not (tmp_path / "shuffler").is_symlink()
 
 
-@pytest.mark.parametrize("command", ["script", "showdown -", "staff add F1 Fern floor --data x"])
+@pytest.mark.parametrize("command", ["script", "showdown -", "staff init S1 Sam --data x"])
 def test_what_must_be_read_cannot_be_read(command: str, tmp_path: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", f"{SHELL} {command} <&-"],

@@ -41,8 +41,12 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def unseal(journal: Path, key: Path) -> tuple[int, str]:
-    where = ("--hand", "1", "--seat", "1", "--key", str(key))
-    return run("unseal", str(journal), *where, "--case", "26-117", "--reason", "a report")
+    office = key.parent.parent / "surveillance"
+    where = ("--hand", "1", "--seat", "1", "--key", str(key), "--office", str(office))
+    signed = ("--signed", "F1", "--signed", "S1", "--case", "26-117", "--reason", "a report")
+    found = run("unseal", str(journal), *where, *signed)
+    assert not office.exists()
+    return found
 
 
 def test_a_key_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -61,7 +65,6 @@ def test_a_journal_that_cannot_be_read_is_named(
     status, text = unseal(journal, safe / "surveillance.private")
     assert status == 2
     assert "cannot be read" in text or "has no sealed cards" in text
-    assert not (safe / "unsealed.jsonl").exists()
 
 
 @pytest.mark.parametrize("name", ["surveillance.private", "none", "staff.json"])

@@ -41,6 +41,13 @@ REFUSALS = {
 
 
 def script(*arguments: str, stdin: bytes = b"") -> tuple[int, list[dict[str, Any]], str]:
+    done = CliRunner().invoke(omaha_table, ["script", *arguments], input=stdin)
+    lines = [json.loads(line) for line in done.stdout_bytes.splitlines()]
+    return done.exit_code, lines, done.stderr
+
+
+def program(*arguments: str, stdin: bytes) -> tuple[int, list[dict[str, Any]], str]:
+    """The same as a program of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "omaha_table", "script", *arguments],
         input=stdin,
@@ -91,7 +98,7 @@ def test_a_refusal_names_line_command_rule_and_source_and_the_script_goes_on() -
 
 
 def test_strict_stops_at_the_first_refusal_with_status_3() -> None:
-    status, lines, _ = script("--strict", stdin=b"seat 1 Ada\nfold\nseat 2 Ben\n")
+    status, lines, _ = program("--strict", stdin=b"seat 1 Ada\nfold\nseat 2 Ben\n")
     assert status == 3
     assert lines[-1]["type"] == "refused"
     assert len(of_type(lines, "player_seated")) == 1
@@ -147,10 +154,10 @@ def test_bad_lines_are_refused_and_change_nothing(line: str, code: str) -> None:
         (["--rules", "nowhere"], b"", "is not a rule profile"),
         (["--limit", "1-2"], b"", "Its limits: 4-8, 8-16"),
         (["--config", "no/such.toml"], b"", "'such.toml' cannot be read"),
-        (["--staff", "no/such/folder"], b"", "No staff file in no/such/folder"),
+        (["--staff", "no/such/folder"], b"", "No staff in no/such/folder"),
         (["no/such/file"], b"", "cannot be read"),
         ([], b"seat 1 \xff", "Line 1 is not UTF-8"),
-        ([], b"#" * 70_000, "longer than"),
+        pytest.param([], b"#" * 70_000, "longer than", id="a line without an end"),
     ],
 )
 def test_bad_usage_ends_with_status_2_and_no_traceback(
@@ -183,12 +190,12 @@ def test_a_damaged_journal_is_not_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_staff_of_the_data_folder_rules_there_and_no_other(tmp_path: Path) -> None:
     hand = 'seat 1 A\nseat 2 B\ndraw 1 As\ndraw 2 2s\ndeal\nfloor {} misdeal "a boxed card"\n'
-    for folder, pin in (("own", "2468"), ("other", "1357")):
-        new = ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path / folder)]
+    for folder, pin in (("own", "246813"), ("other", "135790")):
+        new = ["staff", "init", "S1", "Sam", "--data", str(tmp_path / folder)]
         made = CliRunner().invoke(omaha_table, new, input=f"{pin}\n{pin}\n")
         assert made.exit_code == 0, made.output
     data = ("--data", str(tmp_path / "own"), "--staff", str(tmp_path / "other"))
-    for pin, ruled in (("1357", 0), ("4711", 0), ("2468", 1)):
+    for pin, ruled in (("135790", 0), ("4711", 0), ("246813", 1)):
         _, lines, _ = script(*data, "--table", f"t{pin}", stdin=hand.format(pin).encode())
         assert len(of_type(lines, "ruled")) == ruled, pin
 
@@ -196,7 +203,12 @@ def test_the_staff_of_the_data_folder_rules_there_and_no_other(tmp_path: Path) -
 def test_help_lists_every_command() -> None:
     result = CliRunner().invoke(omaha_table, ["script", "help"])
     assert result.exit_code == 0
-    for usage in ("seat N NAME [STACK]", "fold [to N]", "low N [N…] | low none", "undo"):
+    for usage in (
+        "seat N NAME [STACK]",
+        "fold [to N]",
+        "low N [N…] [main|side K] | low none [main|side K]",
+        "undo",
+    ):
         assert usage in result.output
 
 

@@ -137,7 +137,7 @@ def test_a_table_that_is_configured_is_that_table(tmp_path: Path) -> None:
     [
         ('adapter = "vendor"\nport = "/dev/null"', "Unknown adapter 'vendor'"),
         ('adapter = "tdp"\nport = "spy:///dev/null"', "is not a port"),
-        ('adapter = "tdp"\nport = "/dev/null"\nkey_file = "none"', "'none' cannot be read"),
+        ('adapter = "tdp"\nport = "/dev/null"\nkey_file = "none"', "none cannot be read"),
     ],
 )
 def test_a_device_that_cannot_be_used_is_named(tmp_path: Path, devices: str, sentence: str) -> None:

@@ -16,7 +16,7 @@ from omaha_drivers.sealed import Sealed
 from omaha_drivers.tdp_codec import CARDS
 
 from omaha_table.cli import omaha_table
-from omaha_table.cli.devices import in_words
+from omaha_table.cli.device_watch import in_words
 from tests.console.terminal import Terminal
 
 if TYPE_CHECKING:

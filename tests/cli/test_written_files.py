@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from omaha_table.cli import omaha_table
 from omaha_table.cli.keyfiles import make_pair
 from omaha_table.floor import Role
-from omaha_table.floor.files import new_staff, save_staff
 from tests.journal.days import CLOSE, LINES, check, open_session, say
+from tests.staff_files import put_staff
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +26,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     session = open_session(folder / "data", mirror=folder / "copy")
     say(session, *LINES, CLOSE)
     session.close()
-    staff = new_staff(folder / "data")
-    save_staff(folder / "data", staff.add("F1", "Fern Hill", Role.FLOOR, "4711"))
+    put_staff(folder / "data", (("F1", "Fern Hill", Role.FLOOR, "4711"),))
     make_pair(folder / "safe")
     return folder
 

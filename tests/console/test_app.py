@@ -70,7 +70,7 @@ def test_a_key_after_the_console_was_shut_down_does_nothing() -> None:
 
 
 def test_a_refusal_and_a_standing_fault_ring_the_bell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "CLOCK_SECONDS", 0.05)
+    monkeypatch.setattr(module, "WALL_CLOCK_SECONDS", 1)
     made = Table(devices=True).live()
     rung: list[str] = []
     app = ConsoleApp(made.console)

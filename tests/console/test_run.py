@@ -59,6 +59,24 @@ def test_a_console_that_fails_again_and_again_gives_up(
     assert "the log is safe" in outcome.gave_up
 
 
+def test_a_key_that_goes_away_while_the_console_runs_changes_nothing(tmp_path: Path) -> None:
+    """Whether its screen is drawn again or not: a device is not left out without a word."""
+    path = table_file(tmp_path)
+    shoe = '[devices.shoe]\nadapter = "tdp"\nport = "/dev/null"\nkey_file = "shoe.key"\n'
+    path.write_text(path.read_text(encoding="utf-8") + shoe)
+    key = tmp_path / "shoe.key"
+    key.write_bytes(b"k" * 16)
+    config = load_table(path)
+    with_key = run.Evening(config, tmp_path / "data")
+    key.unlink()
+    assert [given.name for given in with_key.settings] == ["shoe"]
+    assert with_key.missing == []
+    without = run.Evening(config, tmp_path / "data")
+    key.write_bytes(b"k" * 16)
+    assert list(without.settings) == []
+    assert [one.what for one in without.missing] == ["shoe"]
+
+
 def test_a_device_goes_on_where_the_log_has_heard_it_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

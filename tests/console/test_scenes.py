@@ -37,8 +37,9 @@ def test_nothing_is_clipped_and_texts_keep_to_their_room(name: str) -> None:
             assert len(line) <= width
     prompt = view.prompt
     if prompt.page is not None:
+        over = prompt.page.over_table
         assert len(prompt.page.lines) <= 10
-        assert max(map(len, (*prompt.page.lines, prompt.page.title))) <= 68
+        assert max(map(len, (*prompt.page.lines, prompt.page.title))) <= (75 if over else 68)
     assert len(prompt.title) <= 17
     assert len(prompt.detail) <= 78
     assert len([key for key in prompt.keys if key.label]) <= 6

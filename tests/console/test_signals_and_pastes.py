@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.dealer.updates import DEAD_TIME
 from omaha_table.floor import Role
-from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.verification import files_in, verify
 from tests.console.terminal import Terminal, table_file
 from tests.paths import PYTHONPATH
+from tests.staff_files import put_staff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,10 +52,9 @@ def in_the_betting(terminal: Terminal) -> None:
     at_the_draw(terminal)
     terminal.press("enter", "1", "3", "/", "4", "*", "1", "2", "-")
     terminal.wait("START HAND 1")
-    terminal.press("enter")
+    terminal.press("+")
     terminal.wait("CARDS ARE OUT")
-    time.sleep(DEAD_TIME)
-    terminal.press("enter")
+    terminal.press("0")
     terminal.wait("hole cards out")
 
 
@@ -169,7 +167,7 @@ PASTES = {
 def ruled(tmp_path: Path) -> Path:
     """A table where the floor has a PIN."""
     data = tmp_path / "data"
-    save_staff(data, new_staff(data).add("F1", "Fern", Role.FLOOR, PIN))
+    put_staff(data, (("F1", "Fern", Role.FLOOR, PIN),))
     return tmp_path
 
 
@@ -183,7 +181,8 @@ def test_a_paste_types_nothing_and_records_nothing(
         for name, text in PASTES.items():
             os.write(terminal.fd, b"\x1b[200~" + text.encode() + b"\x1b[201~")
             after = terminal.settled()
-            # On a busy machine Textual may take an escape in a paste for a key, which rings.
+            # Textual takes the end of an escape sequence in a paste for keys: a bell, or a digit
+            # that is typed and not entered. Terminals take escapes out of what is pasted.
             if name != "escape sequences":
                 assert after == shown
         terminal.read(0.5)
@@ -191,6 +190,8 @@ def test_a_paste_types_nothing_and_records_nothing(
         assert PIN not in terminal.raw.decode("utf-8", "replace")
         if moment is in_the_betting:
             # A key is still heard, so what came before it has been read.
+            if terminal.settled() != shown:
+                terminal.press(".")
             terminal.press("-")
             terminal.wait("seat 1 FOLD")
 
@@ -268,6 +269,7 @@ PLANTED = """
 import os, pathlib
 flag = pathlib.Path(os.environ["PLANT"])
 from omaha_table.session.session import Session
+from tests.staff_files import put_staff
 do = Session.do
 def broken(self, command, *given, **named):
     secret = "As Kd 7c"
@@ -293,7 +295,6 @@ def test_a_crash_in_the_betting_brings_the_same_step_back_and_shows_no_traceback
         assert "hand 1, preflop, action on seat 1" in shown
         assert (tmp_path / "flag").exists()
         terminal.press("enter")
-        time.sleep(DEAD_TIME)
         terminal.press("-")
         terminal.wait("seat 1 FOLD")
         raw = terminal.raw.decode("utf-8", "replace")

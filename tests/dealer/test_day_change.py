@@ -20,7 +20,7 @@ def test_the_hand_that_is_started_after_six_is_the_first_of_the_new_day(tmp_path
     console = Console(session, wall=lambda: wall.at)
     seats = console.view().seats
     past_six(wall)
-    console.press("enter")
+    console.press("+")
     shown = console.view()
     assert "the table goes on from 2026-11-14" in " ".join(shown.log)
     assert [(seat.number, seat.name) for seat in shown.seats] == [

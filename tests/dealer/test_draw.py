@@ -33,10 +33,10 @@ def test_the_cards_are_asked_for_from_the_dealers_left() -> None:
 
 
 def test_who_sits_down_during_the_draw_is_asked_for_in_turn() -> None:
-    made = begun(2, 5, 8).keys(*KING, ".")
+    made = begun(2, 5, 8).keys(*KING, "-")
     assert title(made) == "DRAW FOR BUTTON"
     assert "the next card is seat 5's" in made.console.prompt.detail
-    made.keys("1", "enter", "2", "0", "0", "enter")
+    made.keys("1", "enter", "2", "0", "0", "+")
     assert 1 in made.session.state.seats
     assert title(made) == "CARD TO SEAT 1"
     made.keys("2", "+")
@@ -44,13 +44,13 @@ def test_who_sits_down_during_the_draw_is_asked_for_in_turn() -> None:
 
 
 def test_who_leaves_during_the_draw_is_passed_over() -> None:
-    made = begun(2, 5, 8).keys(*KING, ".", "5", "enter", "/", "+")
+    made = begun(2, 5, 8).keys(*KING, "-", "5", "enter", "/", "+")
     assert 5 not in made.session.state.seats
     assert title(made) == "CARD TO SEAT 8"
 
 
 def test_the_draw_goes_on_where_it_was_left_for_the_seats() -> None:
-    made = begun(2, 5, 8).keys(*KING, ".", "enter")
+    made = begun(2, 5, 8).keys(*KING, "-", "enter")
     assert title(made) == "CARD TO SEAT 5"
 
 
@@ -79,3 +79,10 @@ def test_a_card_out_of_order_from_the_keyboard_is_refused_with_the_seat_that_is_
     answer = made.console.model.answer
     assert answer.level == "refused"
     assert "seat 5 gets the next card" in answer.text
+
+
+def test_no_key_of_the_draw_has_two_caps() -> None:
+    made = begun(2, 5, 8)
+    caps = [key.cap for key in made.console.prompt.keys]
+    assert len(caps) == len(set(caps))
+    assert title(made.keys("-")) == "DRAW FOR BUTTON"

@@ -34,7 +34,7 @@ def plain(lines: tuple[str, ...]) -> list[str]:
 
 
 def test_cards_of_a_board_appear_as_they_are_typed_and_go_when_they_are_taken_off() -> None:
-    table = Table().keys("enter", "enter").around()
+    table = Table().keys("+", "0").around()
     shown = [table.console.view().felt.keyed]
     for key in "7+5*":
         table.keys(key)
@@ -46,9 +46,12 @@ def test_cards_of_a_board_appear_as_they_are_typed_and_go_when_they_are_taken_of
 
 
 def test_typed_cards_are_not_the_board_until_all_are_there() -> None:
-    table = Table().keys("enter", "enter").around().keys(*"7+5*")
+    table = Table().keys("+", "0").around().keys(*"7+5*")
     assert table.console.view().felt.board == ()
     table.keys(*"2/")
+    view = table.console.view().felt
+    assert (view.board, view.keyed) == ((), ("7c", "5h", "2s")), "not before it is confirmed"
+    table.keys("0")
     view = table.console.view().felt
     assert (view.board, view.keyed) == (("7c", "5h", "2s"), ())
 
@@ -61,11 +64,11 @@ def lamps(table: Table) -> tuple[str, ...]:
 
 
 def test_no_raise_cap_is_shown_only_while_somebody_can_raise() -> None:
-    table = Table(players=2, button=1).keys("enter", "enter")
+    table = Table(players=2, button=1).keys("+", "0")
     assert "NO RAISE CAP" in lamps(table)
     table.around()
     assert "NO RAISE CAP" not in lamps(table), "the betting is over"
-    table = Table(players=2, button=1, stacks={1: 400, 2: 20000}).keys("enter", "enter")
+    table = Table(players=2, button=1, stacks={1: 400, 2: 20000}).keys("+", "0")
     assert "NO RAISE CAP" not in lamps(table), "seat 1 has no more than the price"
 
 
@@ -76,7 +79,7 @@ def test_an_all_in_in_little_room_keeps_its_amount_whole() -> None:
     """Seat 2 calls 61 of 61 with five cards before it: there are eight columns for the words."""
     stacks: dict[int, int | None] = {1: 50000, 2: 6600, 3: 50000}
     table = Table("ca_omaha_hilo", "5-5", players=3, button=3, stacks=stacks)
-    table.keys("enter", "enter", *"20", "enter", "enter")
+    table.keys("+", "0", *"20", "enter", "enter")
     table.keys(*"66", "enter", "enter")
     text = draw(table.console.view(), 80, 24).text()
     assert "ALL IN" in text
@@ -96,7 +99,7 @@ def test_an_all_in_in_little_room_keeps_its_amount_whole() -> None:
 )
 def test_an_amount_is_shown_whole_or_not_at_all(acted: Acted, words: str) -> None:
     """Under the seat's stack of 76 and five cards, at each size of the screen."""
-    view = Table().keys("enter", "enter").console.view()
+    view = Table().keys("+", "0").console.view()
     seats = tuple(replace(at, last=action_forms(acted), bet="", chips="") for at in view.seats)
     assert action_forms(acted)[0] == words
     amount = words.removesuffix(", ALL-IN").split()[-1]
@@ -139,19 +142,19 @@ def test_actions_are_listed_by_street_the_latest_first() -> None:
 
 
 def test_what_was_taken_back_is_no_action() -> None:
-    table = Table(players=3, button=3).keys("enter", "enter", "-", ".", "+")
+    table = Table(players=3, button=3).keys("+", "0", "-", ".", "+")
     assert section(table, "ACTIONS") == ()
 
 
 def test_the_pot_is_counted_out_by_seats_and_amounts() -> None:
-    assert section(Table().keys("enter", "enter").around(), "THE POT") == ("32 = 8 x 4",)
+    assert section(Table().keys("+", "0").around(), "THE POT") == ("32 = 8 x 4",)
 
 
 def test_side_pots_are_counted_out_one_by_one() -> None:
     """Seat 3 has 8, seats 1 and 2 have 24 in front: 3 x 8, then 2 x 16."""
     stacks: dict[int, int | None] = {1: 20000, 2: 20000, 3: 800}
     table = Table("ca_omaha_hilo", "5-5", players=3, button=3, stacks=stacks)
-    table.keys("enter", "enter", "*", "enter", *"24", "enter", "enter")
+    table.keys("+", "0", "*", "enter", *"24", "enter", "enter")
     assert table.session.step.what == "flop"
     assert section(table, "THE POTS") == ("MAIN  24 = 3 x 8", "SIDE 1  32 = 2 x 16")
 
@@ -163,8 +166,8 @@ def test_tabled_hands_are_read_and_pushes_listed_where_there_is_room() -> None:
         "   low: 7-5-3-2-A",
     )
     assert section(table, "PUSHES") == (
-        "4 to seat 2   MAIN pot, HIGH half",
-        "5 to seat 1   MAIN pot, LOW half",
+        "4 to seat 2   HIGH half",
+        "5 to seat 1   LOW half, odd chip",
     )
     large, little = (draw(table.console.view(), *size).text() for size in ((120, 40), (80, 24)))
     assert "Pair of aces" in large
@@ -187,7 +190,7 @@ def test_an_event_too_long_for_its_column_goes_on_in_the_next_line() -> None:
 def test_the_seats_of_a_pot_are_shown_whole_at_a_full_table() -> None:
     table = Table("house_omaha_hilo", players=9)
     table.session.do(SeatPlayer(10, "Jo", 30000))
-    table.keys("enter", "enter").around()
+    table.keys("+", "0").around()
     for size in ((80, 24), (100, 30), (120, 40)):
         canvas = draw(table.console.view(), *size)
         assert "1 2 3 4 5 6 7 8 9 10" in canvas.text()

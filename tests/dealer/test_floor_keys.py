@@ -27,13 +27,33 @@ def test_a_wrong_pin_is_wiped_and_the_right_one_may_follow_at_once() -> None:
     made.keys(*"4711")
     assert dots(made) == 4
     made.keys("enter")
-    assert made.console.prompt.title == "CHOOSE"
+    assert made.console.prompt.title == "WHICH RULING?"
 
 
 def test_a_wrong_pin_opens_no_list_of_rulings() -> None:
     made = Table().to_flop().keys("/", *"9321", "enter", "1", "1")
     assert made.console.prompt.title == "FLOOR: PIN"
     assert made.session.state.hand is not None
+
+
+def test_enter_after_a_staff_number_asks_for_the_pin() -> None:
+    made = Table().to_flop().keys("/", "1", "*", "enter")
+    assert made.console.model.answer.text == "Type 1 to 2."
+    made.keys("1", "enter")
+    assert made.console.model.answer.text == "Type the PIN first."
+
+
+def test_a_spade_keyed_while_betting_is_open_counts_as_no_wrong_pin() -> None:
+    """The dealer looks at the deck and keys the seven of spades, right, right again."""
+    made = Table().to_flop().keys("7", "/", "0", "enter", "enter", "0", "enter")
+    assert made.console.model.answer.text == "A PIN has at least 4 digits. Press . to erase."
+    assert made.session.state.pin_failures == 0
+
+
+def test_the_floor_says_that_what_was_typed_at_the_table_is_gone() -> None:
+    made = Table().to_flop().keys("7", "/")
+    assert made.console.model.answer.text == "What was typed at the table is cleared."
+    assert made.keys(".").console.model.typed == ""
 
 
 def test_a_pin_has_twelve_digits_at_most() -> None:
@@ -44,7 +64,7 @@ def test_a_pin_has_twelve_digits_at_most() -> None:
 def test_a_wrong_second_pin_is_wiped_and_rules_nothing() -> None:
     made = SCENES["two_persons"]().keys(*"9321", "enter")
     assert made.session.state.hand is not None, "not void"
-    assert (made.console.prompt.title, dots(made)) == ("FLOOR: PIN", 0)
+    assert (made.console.prompt.title, dots(made)) == ("SECOND PIN", 0)
     made.keys(*"4712", "enter")
     assert made.session.state.hand is None
 
@@ -58,29 +78,6 @@ def test_the_same_person_twice_is_not_two_persons() -> None:
 # Lists
 
 
-def test_a_line_that_is_not_shown_cannot_be_chosen() -> None:
-    made = at_list().keys("0")
-    assert made.console.prompt.title == "CHOOSE"
-    assert "from 1 to 9" in made.console.model.answer.text
-    made.keys("+", "0")
-    assert made.console.prompt.title == "CHOOSE"
-    assert "number from 1 to" in made.console.model.answer.text
-
-
-def test_on_the_last_page_a_number_beyond_its_lines_chooses_nothing() -> None:
-    made = at_list()
-    for _ in range(9):
-        page = made.console.prompt.page
-        assert page is not None
-        if len(page.lines) < 9:
-            break
-        made.keys("+")
-    assert page is not None
-    made.keys("9")
-    assert made.console.prompt.title == "CHOOSE"
-    assert f"from 1 to {len(page.lines)}" in made.console.model.answer.text
-
-
 @pytest.mark.parametrize("digit", "0456789")
 def test_there_are_three_shifts(digit: str) -> None:
     made = Table().keys("/", "+", "*", digit)
@@ -92,20 +89,20 @@ def test_there_are_three_shifts(digit: str) -> None:
 
 
 def test_a_reason_in_words_has_three_letters_at_least_and_sixty_at_most() -> None:
-    made = choose(at_list(), "hand dead").keys("4", "enter", *"ab", "enter")
+    made = choose(at_list(), "dead").keys("4", "enter", *"ab", "enter")
     assert made.console.prompt.title == "REASON?"
     assert "three letters" in made.console.model.answer.text
     made.keys(*"c" * 70)
     page = made.console.prompt.page
     assert page is not None
-    assert f"> ab{'c' * 58}_" in page.lines
+    assert f"► ab{'c' * 58}_" in page.lines
 
 
 # Asked once more
 
 
 def test_dealing_by_hand_past_the_shoe_is_asked_once_more() -> None:
-    made = SCENES["pitch_from_the_shoe"]().keys("+")
+    made = SCENES["pitch_from_the_shoe"]().keys("0")
     hand = made.session.state.hand
     assert hand is not None
     assert hand.cards_out == 17
@@ -113,7 +110,9 @@ def test_dealing_by_hand_past_the_shoe_is_asked_once_more() -> None:
     hand = made.session.state.hand
     assert hand is not None
     assert hand.cards_out == 18, "the shoe goes on"
-    made.keys("+", "+")
+    made.keys("0", "0")
+    assert made.session.step.what == "deal", "not with the key that asks"
+    made.keys("+")
     assert made.session.step.what == "act"
 
 
@@ -138,12 +137,13 @@ def test_a_card_that_lies_face_up_cannot_be_dealt_unread() -> None:
 def test_what_the_floor_must_rule_on_offers_the_dealer_no_key_to_go_on() -> None:
     made = SCENES["premature"]()
     assert made.console.prompt.title == "CALL THE FLOOR"
-    assert [key.cap for key in made.console.prompt.keys] == ["/"]
+    assert [key.cap for key in made.console.prompt.keys] == ["ENTER", "/"]
+    assert made.console.prompt.keys[0].label == "CALL THE FLOOR"
 
 
-def test_silencing_says_so_where_there_is_nothing_to_silence() -> None:
+def test_acknowledging_says_so_where_there_is_no_alarm() -> None:
     made = Table(devices=True).live().keys("/", "*", "7")
-    assert made.console.model.answer.text == "No device has an alarm."
+    assert made.console.model.answer.text == "There is no alarm."
 
 
 def test_too_many_wrong_second_pins_close_the_floor() -> None:
@@ -156,22 +156,15 @@ def test_too_many_wrong_second_pins_close_the_floor() -> None:
 
 
 def test_a_bouncing_digit_gives_no_ruling() -> None:
-    made = Table().keys("enter", "enter", "/", *"4711", "enter")
+    made = Table().keys("+", "0", "/", *"4711", "enter")
     seq = made.session.state.seq
     made.console.press("1", 1000.0)
     made.console.press("1", 1000.02)
     assert made.session.state.seq == seq
-    assert made.console.prompt.title == "REASON?"
+    assert made.console.prompt.title == "WHICH RULING?", "no number has the same digit twice"
 
 
 def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_mended() -> None:
-    made = choose(Table().keys("enter", "enter", "/", *"4711", "enter"), "Misdeal: redeal")
+    made = choose(Table().keys("+", "0", "/", *"4711", "enter"), "misdeal")
     made.keys(*"seat", "space", *"4", "comma", "space", *"carx", "backspace", *"ds", "enter")
     assert "misdeal: seat 4, cards" in "\n".join(made.console.model.story.log)
-
-
-def test_a_ruling_that_is_refused_keeps_the_supervisor_at_the_list() -> None:
-    made = Table().to_flop().keys("/", *"4711", "enter")
-    choose(made, "Call the clock").keys("3", "enter")
-    assert made.console.prompt.title == "SEAT"
-    assert "not on seat 3" in made.console.model.answer.text

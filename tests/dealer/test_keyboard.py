@@ -12,12 +12,12 @@ def test_a_keyboard_gives_a_newcomer_a_name_and_the_pad_the_chips() -> None:
     made.keys("2", "0", "0", "enter")
     at = made.session.state.seats[5]
     assert (at.name, at.stack) == ("Ada Lovelace", 20000)
-    made.keys("6", "enter", "enter")
+    made.keys("6", "enter", "+")
     assert made.session.state.seats[6].name == "Seat 6"
 
 
 def test_a_keyboard_gives_commands_in_the_words_of_a_script() -> None:
-    table = typed(Table(players=3, button=3).keys("colon"), "seat 5 Ada 82.50", "enter")
+    table = typed(Table(players=3, button=3).keys("colon"), "seat 5 Alma 82.50", "enter")
     assert table.session.state.seats[5].stack == 8250
     assert table.console.prompt.title != "COMMAND"
     typed(table.keys("colon"), "set 5", "enter")

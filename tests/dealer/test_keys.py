@@ -36,6 +36,10 @@ def fingerprint(table: Table) -> tuple[object, ...]:
     )
 
 
+REPEATED = (("pot_limit", "*"), ("not_tracked", "0"))
+"""Keys that have just been pressed and do the same once more."""
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_a_key_that_is_shown_does_something_and_any_other_rings_and_changes_nothing(
     name: str,
@@ -55,7 +59,7 @@ def test_a_key_that_is_shown_does_something_and_any_other_rings_and_changes_noth
             assert not changed, key
             assert table.console.model.answer.text
         else:
-            assert changed or rang or (name, key) == ("pot_limit", "*"), key
+            assert changed or rang or (name, key) in REPEATED, key
 
 
 @pytest.mark.parametrize("key", ["a", "Q", "escape", "f1", "ctrl+c", "tab", "space", "alt+x"])
@@ -69,7 +73,7 @@ def test_letters_and_other_keys_change_nothing(key: str) -> None:
 
 
 def test_a_held_enter_is_one_enter() -> None:
-    table = Table().keys("enter", "enter")
+    table = Table().keys("+", "0")
     seq = table.session.state.seq
     for repeat in range(40):
         table.console.press("enter", 100 + repeat / 30)
@@ -78,14 +82,35 @@ def test_a_held_enter_is_one_enter() -> None:
     assert table.session.state.seq == seq + 2
 
 
-def test_after_a_hand_ends_enter_rests_for_a_moment() -> None:
-    table = SCENES["push"]().keys("enter")
-    table.console.press("enter", 500.0)
-    assert table.session.state.hand is None
-    table.console.press("enter", 500.2)
-    assert table.session.state.hand is None
-    table.console.press("enter", 501.0)
-    assert table.session.state.hand is not None
+@pytest.mark.parametrize("pause", [0.25, 0.5, 0.66])
+def test_a_held_enter_with_the_pause_of_a_keyboard_says_that_it_may_have_acted_twice(
+    pause: float,
+) -> None:
+    """The first repeat is like a second press, so the next player may have called; not a third."""
+    table = Table().keys("+", "0")
+    seq = table.session.state.seq
+    table.console.press("enter", 100)
+    for repeat in range(20):
+        table.console.press("enter", 100 + pause + repeat / 30)
+    assert table.session.state.seq <= seq + 2
+    answer = table.console.model.answer
+    assert (answer.level, answer.text) == (
+        "warn",
+        "ENTER was held down: check the last entry. Press . to take it back.",
+    )
+    table.console.press(".", 110)
+    table.console.press("+", 111)
+    hand = table.session.state.hand
+    assert hand is not None
+    assert hand.actions == 1, "one player has called"
+
+
+def test_quick_presses_and_a_bouncing_key_are_no_held_key() -> None:
+    table = Table().keys("+", "0")
+    for number in range(4):
+        table.console.press("enter", 100 + number / 3)
+    table.console.press("enter", 101.02)
+    assert table.console.model.answer.level == "none"
 
 
 def test_a_typed_amount_is_never_a_call_by_habit() -> None:
@@ -153,7 +178,7 @@ def test_a_nine_seat_limit_hand_with_a_shoe_takes_one_key_an_action_and_twelve_o
     before = table.console.model.keys
     if table.session.step.what == "deck":
         table.keys("enter")
-    table.keys("enter", "enter")
+    table.keys("enter", "+")
     assert table.session.step.what == "deal"
     table.cards(36)
     actions = 0
@@ -167,7 +192,7 @@ def test_a_nine_seat_limit_hand_with_a_shoe_takes_one_key_an_action_and_twelve_o
     while table.session.step.what == "show":
         table.keys("enter")
     while table.session.step.what == "push":
-        table.keys("enter")
+        table.keys("0")
     assert table.session.state.hand is None
     acted = actions
     assert table.console.model.keys - before - acted <= 12
@@ -185,10 +210,31 @@ def test_pot_limit_shows_the_pot_and_commits_it_with_the_second_key() -> None:
     assert hand.price == 2000
 
 
+def test_the_raise_key_of_a_stack_that_can_only_raise_all_in_works_in_no_limit() -> None:
+    """Nine dollars in front of a 2-5 game: more than the bet of 5, less than the raise to 10."""
+    table = Table("ca_omaha_hilo", "2-5", players=6, button=1, stacks={4: 900}).keys("+", "0")
+    assert ("+", "RAISE TO 9, ALL-IN") in [
+        (key.cap, key.label) for key in table.console.prompt.keys
+    ]
+    table.keys("+")
+    hand = table.session.state.hand
+    assert hand is not None
+    assert (hand.price, hand.seats[4].all_in, hand.actor) == (900, True, 5)
+
+
 def test_an_all_in_of_an_untracked_stack_asks_for_its_amount() -> None:
-    table = Table(stacks=dict.fromkeys(range(1, 10))).keys("enter", "enter", "*")
+    table = Table(stacks=dict.fromkeys(range(1, 10))).keys("+", "0", "*")
     assert "type the amount" in table.console.model.answer.text
     seen = len(table.console.model.story.log)
     table.keys("3", "*")
+    assert len(table.console.model.story.log) == seen, "* fills in and commits nothing"
+    assert table.console.prompt.keys[0].label == "ALL-IN FOR 3"
+    table.keys("enter")
     assert "CALL 3, ALL-IN" in table.console.model.story.log[0]
     assert len(table.console.model.story.log) == seen + 1
+
+
+def test_a_raise_that_takes_the_last_chips_says_so_on_its_key() -> None:
+    made = Table("ca_omaha_hilo", "4-8", players=4, button=3, stacks={2: 600}).keys("+", "0")
+    [raises] = [key for key in made.console.prompt.keys if key.cap == "+"]
+    assert (raises.label, raises.short) == ("RAISE TO 6, ALL-IN", "RAISE ALL-IN")

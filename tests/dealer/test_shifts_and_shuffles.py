@@ -43,8 +43,29 @@ def test_shuffling_by_hand_is_offered_where_the_rules_allow_it_only(tmp_path: Pa
 
 
 def test_during_a_hand_the_push_is_offered_and_the_shift_is_not() -> None:
-    made = Table().keys("enter", "/", "+", "*")
+    made = Table().keys("+", "/", "+", "*")
     assert made.console.prompt.title == "DEALER PUSH"
     assert made.console.model.answer.text == "A shift opens and closes between hands."
     made.keys("1", "1", "4", "enter", "/", "+")
-    assert made.console.prompt.detail.startswith("D114: 0 hands, drop 0.  Pass on")
+    assert made.console.prompt.detail.startswith("D114: 0 hands, drop 0.  The next")
+
+
+def test_after_a_fouled_deck_the_next_one_is_taken_with_a_key() -> None:
+    """No machine is connected that could report it, and none may be shuffled by hand."""
+    made = Table().keys("+", "0").run('floor 4711 fouled "two of the same card"')
+    assert made.console.prompt.title == "ANOTHER DECK"
+    assert len(made.console.prompt.detail) <= 78
+    made.keys("enter")
+    assert made.console.prompt.title == "START HAND"
+    made.keys("+")
+    assert made.session.state.hands == 2
+
+
+def test_after_a_fouled_deck_a_shuffler_that_is_down_is_for_the_floor() -> None:
+    made = Table(devices=True)
+    made.run("deck bad 52")
+    assert made.console.prompt.title == "ANOTHER DECK"
+    assert "the floor takes it out of use" in made.console.prompt.detail
+    assert len(made.console.prompt.detail) <= 78
+    made.keys("enter")
+    assert made.session.state.deck == "bad"

@@ -21,7 +21,7 @@ SEATED = [f"seat {seat} P{seat} 200" for seat in range(1, 5)]
 def test_cards_that_come_while_the_log_is_stopped_wait_for_the_dealer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = Table(devices=True).live().deck().keys("enter", "enter").cards(17)
+    made = Table(devices=True).live().deck().keys("enter", "+").cards(17)
     with monkeypatch.context() as patch:
         patch.setattr(made.session, "do", lambda *_: (_ for _ in ()).throw(Busy("busy")))
         made.cards(1)

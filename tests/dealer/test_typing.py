@@ -9,7 +9,7 @@ from tests.console.scenes import SCENES, Table, choose
 
 def pot_limit(*keys: str) -> Table:
     """Blinds 5 and 5, six players: 5 to call, 10 the least raise, 20 the pot."""
-    return Table("ca_omaha_hilo", "5-5", players=6, button=1).keys("enter", "enter", *keys)
+    return Table("ca_omaha_hilo", "5-5", players=6, button=1).keys("+", "0", *keys)
 
 
 def enter_label(made: Table) -> str:
@@ -20,7 +20,7 @@ def enter_label(made: Table) -> str:
 # Amounts
 
 
-@pytest.mark.parametrize("typed", ["0", "1", "3", "4"])
+@pytest.mark.parametrize("typed", ["1", "3", "4"])
 def test_less_than_the_price_and_enter_is_no_call(typed: str) -> None:
     made = pot_limit(typed)
     seq, actor = made.session.state.seq, made.session.step.seat
@@ -58,22 +58,22 @@ def test_a_number_has_six_digits_at_most() -> None:
 def test_typing_takes_the_place_of_an_amount_that_was_filled_in(stack: int, filled: str) -> None:
     stacks: dict[int, int | None] = {4: stack, 1: 500000, 2: 500000, 3: 500000}
     made = Table("ca_omaha_hilo", "2-5", players=4, button=1, stacks=stacks)
-    made.keys("enter", "enter", "*")
+    made.keys("+", "0", "*")
     assert (made.console.model.typed, made.console.model.amount) == (filled, stack)
     made.keys("1", "0")
     assert (made.console.model.typed, made.console.model.amount) == ("10", 1000)
 
 
-def test_a_typed_amount_is_no_seat_to_fold_to_where_amounts_are_typed() -> None:
-    made = pot_limit("6", "-")
+def test_a_typed_amount_that_is_no_seat_folds_nobody() -> None:
+    made = pot_limit("9", "-")
     hand = made.session.state.hand
     assert hand is not None
     assert [seat for seat, at in hand.seats.items() if at.folded] == []
-    assert "6 is typed. Press . to clear it first." in made.console.model.answer.text
+    assert "9 is typed. Press . to clear it first." in made.console.model.answer.text
 
 
 def test_an_amount_that_was_filled_in_is_no_seat_to_fold_to() -> None:
-    made = Table(stacks={1: 600}, players=6, button=4).keys("enter", "enter", "*")
+    made = Table(stacks={1: 600}, players=6, button=4).keys("+", "0", "*")
     assert made.console.model.typed == "6"
     made.keys("-")
     hand = made.session.state.hand
@@ -101,11 +101,11 @@ def test_a_player_moves_to_a_free_seat_only() -> None:
     assert sorted(made.session.state.seats) == [1, 3, 4, 7]
 
 
-def test_a_name_has_24_letters_at_most_and_belongs_to_an_open_seat() -> None:
+def test_a_name_has_24_letters_at_most() -> None:
     made = Table(players=3).keys("5", "enter", *"a" * 30, "enter")
     assert made.session.state.seats[5].name == "a" * 24
-    made.keys("5", "enter", "b")
-    assert "not on the pad" in made.console.model.answer.text
+    made.keys("5", "enter", *"b" * 30, "enter")
+    assert made.session.state.seats[5].name == "b" * 24
 
 
 def test_a_rank_is_one_of_thirteen() -> None:
@@ -118,9 +118,9 @@ def test_a_rank_is_one_of_thirteen() -> None:
 
 def test_half_a_flop_is_forgotten_with_its_hand() -> None:
     made = SCENES["flop_half_typed"]().keys(".", "/", *"4711", "enter")
-    choose(made, "Void the hand").keys("1")
+    choose(made, "void").keys("1", "enter", "+")
     assert made.session.state.hand is None
-    made.keys("enter", "enter")
+    made.keys("+", "0")
     assert made.session.state.hands == 2
     made.around().keys("5", "*", "2", "/")
     assert made.session.step.what == "flop", "two cards are no flop"
@@ -141,7 +141,7 @@ def test_the_command_line_opens_at_the_table_only() -> None:
 
 
 def test_no_ruling_is_given_on_the_command_line() -> None:
-    made = Table().keys("enter", "enter", "colon")
+    made = Table().keys("+", "0", "colon")
     seq = made.session.state.seq
     names = {" ": "space", '"': "quotation_mark"}
     for letter in '"floor" 4711 misdeal "dealer error"':
@@ -155,12 +155,12 @@ def test_no_ruling_is_given_on_the_command_line() -> None:
 def test_the_console_remembers_a_screenful_of_events_and_no_more() -> None:
     made = Table(players=3, button=3)
     for _ in range(40):
-        made.keys("4", "enter", "2", "0", "0", "enter", "4", "enter", "/", "+")
+        made.keys("4", "enter", "2", "0", "0", "+", "4", "enter", "/", "+")
     assert len(made.console.model.story.log) == 60
 
 
 def test_the_star_fills_and_never_commits() -> None:
-    made = Table("ca_omaha_hilo", "2-5", players=4, button=1).keys("enter", "enter")
+    made = Table("ca_omaha_hilo", "2-5", players=4, button=1).keys("+", "0")
     seq = made.session.state.seq
     made.keys("*")
     assert made.session.state.seq == seq
@@ -176,7 +176,7 @@ def test_a_typed_seat_at_the_cut_is_one_enter_and_shown() -> None:
 
 
 def test_folding_up_to_a_seat_works_when_nobody_may_raise_any_more() -> None:
-    made = Table(players=6, button=1).keys("enter", "enter", "+", "+", "+", "3", "-")
+    made = Table(players=6, button=1).keys("+", "0", "+", "+", "+", "3", "-", "enter")
     hand = made.session.state.hand
     assert hand is not None
     assert {seat for seat, at in hand.seats.items() if at.folded} == {1, 2}
@@ -191,7 +191,7 @@ def test_a_number_that_is_a_name_keeps_its_noughts() -> None:
 def test_amounts_with_cents_are_filled_to_the_cent() -> None:
     stacks: dict[int, int | None] = {4: 1050, 1: 50000, 2: 50000, 3: 50000}
     made = Table("ca_omaha_hilo", "5-5", players=4, button=1, stacks=stacks)
-    made.keys("enter", "enter", "*", "enter", "*")
+    made.keys("+", "0", "*", "enter", "*")
     pot = made.console.prompt.keys[0].label
     made.keys("enter")
     assert pot.startswith("RAISE TO")
@@ -203,7 +203,7 @@ def test_amounts_with_cents_are_filled_to_the_cent() -> None:
 
 @pytest.mark.parametrize("suit", ["-", "+", "enter"])
 def test_a_card_keyed_while_betting_is_open_folds_and_raises_nothing(suit: str) -> None:
-    for made in (Table(players=6, button=1).keys("enter", "enter", "1", "3"), pot_limit("1", "3")):
+    for made in (Table(players=6, button=1).keys("+", "0", "1", "3"), pot_limit("1", "3")):
         if made.session.state.limit.structure == "pot_limit" and suit == "enter":
             continue  # There 13 is an amount.
         seq = made.session.state.seq
@@ -214,7 +214,7 @@ def test_a_card_keyed_while_betting_is_open_folds_and_raises_nothing(suit: str) 
 
 
 def test_a_seat_typed_in_a_limit_game_is_not_raised_for() -> None:
-    made = Table(players=6, button=1).keys("enter", "enter", "6", "+")
+    made = Table(players=6, button=1).keys("+", "0", "6", "+")
     hand = made.session.state.hand
     assert hand is not None
     assert hand.raises == 0
@@ -223,7 +223,7 @@ def test_a_seat_typed_in_a_limit_game_is_not_raised_for() -> None:
 
 
 def test_nobody_is_folded_up_to_the_seat_that_acts_already() -> None:
-    made = Table(players=6, button=2).keys("enter", "enter", "5")
+    made = Table(players=6, button=2).keys("+", "0", "5")
     assert not [key for key in made.console.prompt.keys if "FOLD TO SEAT " in key.label]
     assert "already on seat 5" in made.console.prompt.detail
 
@@ -236,14 +236,14 @@ def test_the_pot_can_be_read_before_a_fold() -> None:
 
 
 def test_a_raise_over_the_cap_is_refused_with_the_cap() -> None:
-    made = Table(players=6, button=1).keys("enter", "enter", "+", "+", "+", "+")
+    made = Table(players=6, button=1).keys("+", "0", "+", "+", "+", "+")
     assert made.console.model.answer.text == (
         "The street is capped at a bet and 3 raises: seat 1 may call or fold."
     )
 
 
 def test_in_a_limit_game_a_raise_has_one_size() -> None:
-    made = Table(players=6, button=1).keys("enter", "enter")
+    made = Table(players=6, button=1).keys("+", "0")
     assert "   raise to 8   " in made.console.prompt.detail
     assert "   min raise to 10   max 20   " in pot_limit().console.prompt.detail
 
@@ -252,22 +252,13 @@ def test_in_a_limit_game_a_raise_has_one_size() -> None:
 
 
 def test_a_suit_without_a_rank_is_answered_with_what_comes_first() -> None:
-    made = Table().keys("enter", "enter").around().keys("*")
+    made = Table().keys("+", "0").around().keys("*")
     assert made.console.model.answer.text == "Type the rank first, then the suit."
     made.keys("7", "enter")
     assert "Press the suit" in made.console.model.answer.text
 
 
-def test_a_card_that_lies_face_up_already_is_refused_as_it_is_keyed() -> None:
-    made = Table().keys("enter", "enter").around().keys(*"7+7+")
-    assert made.console.view().felt.keyed == ("7c",)
-    assert "The 7c is on the table already." in made.console.model.answer.text
-    made = SCENES["show"]().keys("+", "7", "+")
-    assert made.console.model.half.cards == ()
-    assert "The 7c is on the table already." in made.console.model.answer.text
-
-
 def test_the_key_that_takes_a_card_off_names_it() -> None:
-    made = Table().keys("enter", "enter").around().keys(*"7+5*")
+    made = Table().keys("+", "0").around().keys(*"7+5*")
     [label] = [key.label for key in made.console.prompt.keys if key.cap == "."]
     assert label == "CLEAR 5h"

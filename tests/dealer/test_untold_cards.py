@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from omaha_drivers import events as said
+from omaha_drivers.sealed import Sealed
 
 from omaha_table.cards import DECK
+from omaha_table.dealer.modes.pages import devices_page
 from tests.console.scenes import Table
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ DEALT = [card.text for card in DECK[:40]]
 
 
 def in_the_pitch(cards: int = 40) -> Table:
-    return Table(devices=True).live().deck().keys("enter", "enter").cards(cards)
+    return Table(devices=True).live().deck().keys("enter", "+").cards(cards)
 
 
 def after_the_burn() -> Table:
@@ -89,3 +92,27 @@ def test_a_card_typed_twice_in_one_entry_is_refused() -> None:
     assert made.console.model.answer.level == "refused"
     assert made.session.state.hand is not None
     assert not made.session.state.hand.board
+
+
+def test_alarms_the_device_page_and_the_log_are_the_same_for_every_card() -> None:
+    """A shoe in trouble in the pitch: what is shown and recorded of it names no card."""
+    told = set()
+    for drawn in (DECK[16].text, DECK[30].text, DECK[51].text):
+        made = in_the_pitch(16)
+        records: list[str] = []
+        made.console.listeners.append(
+            lambda found, kept=records: kept.extend(str(one.event) for one in found)  # type: ignore[misc]
+        )
+        made.say("shoe", said.CardDrawn(17, Sealed(drawn), in_game=True))
+        records.clear()
+        for event in (
+            said.DeviceWarning("LOW LIGHT"), said.CutCard(17), said.SettingsChanged("volume"),
+            said.Identified("house", "emu", "shoe-1", "2", said.Trust.PINNED),
+            said.LinkChanged(said.Link.SILENT, "No message for three seconds."),
+            said.EventsLost(1), said.ShoeEmpty(17), said.CardUnreadable(18),
+        ):  # fmt: skip
+            made.say("shoe", event)
+        view = made.console.view()
+        page = devices_page(made.console.model).lines
+        told.add((view.alarm, view.devices, view.log, page, tuple(records)))
+    assert len(told) == 1

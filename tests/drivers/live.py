@@ -27,7 +27,9 @@ class Host:
         self.trace: list[str] = []
         self._news = threading.Condition()
         self._options = {
-            key: settings.pop(key) for key in ("open_port", "sink", "clock") if key in settings
+            key: settings.pop(key)
+            for key in ("open_port", "sink", "clock", "trace", "contain")
+            if key in settings
         }
         given = {"serial": "", "adapter": "tdp", **settings}
         self.settings = DeviceSettings(name=kind, kind=kind, port=str(port), **given)
@@ -35,7 +37,7 @@ class Host:
             self.settings,
             self._options.pop("sink", self.keep),
             resume_token=resume_token,
-            trace=self.trace.append,
+            trace=self._options.pop("trace", self.trace.append),
             **self._options,
         )
 

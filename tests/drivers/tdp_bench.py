@@ -6,11 +6,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from omaha_drivers.conformance.bench import Bench
 from omaha_drivers.emulate.tdp import ShoeModel
 from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.tdp import Tdp
-
-from tests.drivers.bench import Bench
 
 KEY = b"a key of thirty-two bytes, or so"
 SHOE = DeviceSettings("shoe", "shoe", "tdp", "", serial="SHOE-1")

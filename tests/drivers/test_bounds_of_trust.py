@@ -140,7 +140,8 @@ def told(frames: Iterable[bytes]) -> list[e.DeviceEvent]:
 
 
 def test_a_message_that_is_missing_is_told_whatever_kind_it_was() -> None:
-    events = told(block(ENQ, message) for message in (b"0L\x81", b"1L\x80", b"3L\x81"))
+    messages = (b"0S", b"1L\x81", b"2L\x80", b"4L\x81")
+    events = told(block(ENQ, message) for message in messages)
     assert events.count(e.EventsLost(None)) == 1
     assert events[-1] == e.LockChanged(True)
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from omaha_drivers.conformance.leaks import CARD
 from omaha_drivers.emulate import EmulatedShoe
 from omaha_drivers.events import Link
 from omaha_drivers.tdp_codec import CARDS
 
 from omaha_table.cli import omaha_table
 from tests.console.terminal import Terminal
-from tests.drivers.conformance import CARD
 from tests.drivers.live import Host
 from tests.paths import PYTHONPATH, ROOT
 

@@ -10,9 +10,11 @@ from omaha_drivers.framing import (
     Framer,
     LengthFramer,
     LineFramer,
+    TextFramer,
     block,
     line,
     packet,
+    text_line,
 )
 
 BODIES = st.text(
@@ -21,7 +23,7 @@ BODIES = st.text(
     max_size=128,
 ).map(str.encode)
 PAYLOADS = st.binary(min_size=1, max_size=40).map(lambda data: bytes(0x80 | byte for byte in data))
-PACKETS = st.binary(max_size=255)
+PACKETS = st.binary(max_size=64)
 
 
 def make(kind: str) -> Framer:
@@ -150,3 +152,46 @@ def test_a_flood_of_false_starts_is_not_held() -> None:
         framer.feed(b"\xaa\x55\xff" * 20_000)
         assert framer.held < 8192
     assert framer.feed(bytes(600) + packet(b"ABC")) == [b"ABC"]
+
+
+# Plain text lines, which have no check
+
+TEXTS = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1, max_size=128)
+
+
+@given(st.lists(TEXTS, max_size=8), st.sampled_from(["\r\n", "\r", "\n"]), st.data())
+def test_plain_lines_in_any_chunks_and_with_any_end(
+    texts: list[str], end: str, data: st.DataObject
+) -> None:
+    stream = "".join(text + end for text in texts).encode()
+    framer, found, at = TextFramer(), [], 0
+    while at < len(stream):
+        size = data.draw(st.integers(1, 50))
+        found += framer.feed(stream[at : at + size])
+        at += size
+    assert found == [text.encode() for text in texts]
+    assert framer.bad == framer.dropped == framer.held == 0
+
+
+def test_a_line_with_anything_but_text_in_it_is_noise() -> None:
+    framer = TextFramer()
+    assert framer.feed(b"one\r\n\x00two\r\nthr\xe9e\nfour\r\n") == [b"one", b"four"]
+    assert (framer.bad, framer.dropped) == (2, 9)
+
+
+def test_a_plain_line_without_an_end_is_not_held_and_takes_only_itself() -> None:
+    framer = TextFramer()
+    for _ in range(20):
+        assert framer.feed(b"x" * 4096) == []
+        assert framer.held <= 128
+    assert framer.feed(b"x\r\n" + text_line("next")) == [b"next"]
+    framer.feed(b"x" * 1000)
+    framer.reset()
+    assert framer.feed(text_line("first on a new line")) == [b"first on a new line"]
+
+
+def test_the_head_of_a_packet_that_is_too_long_holds_nothing_back() -> None:
+    framer = LengthFramer(longest=3)
+    assert framer.feed(b"\xaa\x55\xff" + packet(b"ABC")) == [b"ABC"]
+    assert framer.feed(b"\xaa\x55\x03") == []
+    assert framer.feed(packet(b"DEF")) == [b"DEF"]

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_decks_through_a_storm(seed: int) -> None:
-    found = without_ports(10, seed)
+    found = without_ports(10, seed, restarts=0.02)
     assert uncompared(found) == ""
     assert all(found.struck[name] > 20 for name in storm.FAULTS)
     assert found.unplugs
+    assert found.restarts
     assert (found.cards, found.lost) == (520, 0)
 
 

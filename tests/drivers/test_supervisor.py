@@ -6,7 +6,7 @@ import tty
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from omaha_drivers.adapter import Actions
+from omaha_drivers.conformance.leaks import CARD
 from omaha_drivers.emulate import EmulatedAngelShoe, EmulatedShoe, EmulatedShuffler, Faults
 from omaha_drivers.events import (
     CardDrawn,
@@ -22,19 +22,18 @@ from omaha_drivers.events import (
     Trust,
 )
 from omaha_drivers.sealed import reveal
-from omaha_drivers.tdp import Tdp
 from omaha_drivers.tdp_codec import CARDS
 from omaha_drivers.transport import SocketTransport, TransportError, pair
 
-from tests.drivers.bench import is_told, numbers
-from tests.drivers.conformance import CARD
 from tests.drivers.live import Host
+from tests.drivers.told import is_told, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 KEY = b"a key of thirty-two bytes, or so"
+ADAPTERS = "tests.drivers.bad_adapters"
 
 
 @pytest.fixture
@@ -181,7 +180,7 @@ def test_two_consoles_on_one_port_do_not_share_it(shoe: EmulatedShoe, link: Path
             shoe.load(CARDS)
             deal(shoe, 20)
             host.wait(lambda: len(host.drawn) == 20)
-        assert second.links == []
+        assert second.links == [Link.DOWN]
 
 
 def test_the_wrong_device_is_named_and_not_believed(shoe: EmulatedShoe, link: Path) -> None:
@@ -202,10 +201,11 @@ def test_another_speed_never_goes_live(shoe: EmulatedShoe, link: Path) -> None:
 def test_a_port_that_is_none_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a port")
     with Host(tmp_path / "file") as host:
-        host.wait(lambda: "cannot be opened" in host.supervisor.status.why)
+        host.wait(lambda: host.links == [Link.DOWN])
+        assert "cannot be opened" in host.supervisor.status.why
     with Host(tmp_path / "nothing") as host:
-        host.wait(lambda: "No device at this port" in host.supervisor.status.why)
-    assert host.reports == []
+        host.wait(lambda: host.links == [Link.DOWN])
+    assert host.events == [LinkChanged(Link.DOWN, "No device at this port.")]
 
 
 @pytest.mark.parametrize(
@@ -278,34 +278,18 @@ def test_a_device_that_takes_nothing_does_not_block(link: Path) -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     link.symlink_to(os.ttyname(slave))
-    sent = b"x" * 100_000
-
-    class Talker(Tdp):
-        def opened(self, now: float) -> Actions:
-            return Actions(send=sent)
-
     try:
-        host = Host(link)
-        host.supervisor._adapter = Talker(host.settings)
-        with host:
+        with Host(link, adapter=f"{ADAPTERS}:Talker") as host:
             host.wait(lambda: "not accepting data" in host.supervisor.status.why)
     finally:
         os.close(master)
         os.close(slave)
 
 
-class Failing(Tdp):
-    """An adapter with a mistake that shows what it was given."""
-
-    def feed(self, data: bytes, now: float) -> Actions:
-        raise ValueError(data.decode("latin-1") + " As Kd")
-
-
 def test_an_adapter_that_fails_is_contained_without_its_data(
     shoe: EmulatedShoe, link: Path, caplog: pytest.LogCaptureFixture, capfd: Any
 ) -> None:
-    host = Host(link)
-    host.supervisor._adapter = Failing(host.settings)
+    host = Host(link, adapter=f"{ADAPTERS}:FailsOnce")
     with host, caplog.at_level(logging.DEBUG):
         host.wait(lambda: any("failed (ValueError)" in line for line in host.trace))
         host.wait_link(Link.LIVE)
@@ -392,9 +376,7 @@ def test_a_trace_or_an_opener_that_fails_is_contained(shoe: EmulatedShoe, link: 
 
     with Host(link, open_port=fail) as host:
         host.wait(lambda: "(RuntimeError)" in host.supervisor.status.why)
-    host = Host(link)
-    host.supervisor._trace = fail
-    with host:
+    with Host(link, trace=fail) as host:
         host.wait_link(Link.LIVE)
 
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from omaha_drivers.conformance.bench import Bench
 from omaha_drivers.emulate.tdp import RING, ShoeModel, ShufflerModel
 from omaha_drivers.events import (
     CardDrawn,
@@ -33,7 +34,6 @@ from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.tdp import Tdp
 from omaha_drivers.tdp_codec import CARDS, seal_card
 
-from tests.drivers.bench import Bench
 from tests.drivers.tdp_bench import KEY, SHOE, of, shoe
 
 SHUFFLER = DeviceSettings("shuffler", "shuffler", "tdp", "")

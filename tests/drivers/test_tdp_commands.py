@@ -10,7 +10,7 @@ from omaha_drivers.framing import line
 from tests.drivers.tdp_bench import shoe
 
 if TYPE_CHECKING:
-    from tests.drivers.bench import Bench
+    from omaha_drivers.conformance.bench import Bench
 
 
 def test_a_command_is_sent_once_more_with_the_same_number_and_done_once() -> None:

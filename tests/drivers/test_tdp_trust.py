@@ -6,13 +6,21 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from omaha_drivers.conformance.bench import Bench
 from omaha_drivers.emulate.tdp import ShoeModel
-from omaha_drivers.events import CutCard, DoorChanged, EventsLost, Link, LinkChanged, Restarted
+from omaha_drivers.events import (
+    CutCard,
+    DoorChanged,
+    EventsLost,
+    Link,
+    LinkChanged,
+    Restarted,
+    StateFound,
+)
 from omaha_drivers.framing import line
 from omaha_drivers.tdp import Tdp
 from omaha_drivers.text import printable
 
-from tests.drivers.bench import Bench
 from tests.drivers.tdp_bench import KEY, SHOE, of, shoe
 
 
@@ -100,3 +108,25 @@ def test_a_number_that_no_device_counts_to_is_an_event_that_cannot_be_read() -> 
 def test_what_a_device_says_is_shown_as_printable_ascii_and_cut() -> None:
     assert printable("\x1b[2J\x07é\n", 32) == "?[2J???"
     assert printable("S" * 40) == "S" * 32
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [("JAM", "jammed"), ("DOOR", "open"), ("FAULT", "faulty"), ("SVC", "service")],
+)
+def test_the_state_in_which_it_is_found_is_reported_until_it_is_over(sent: str, found: str) -> None:
+    bench = shoe()
+    bench.model.state = sent
+    bench.open().run(5.0)
+    assert of(bench, StateFound) == [StateFound(found)]  # type: ignore[arg-type]
+    bench.model.state = "IDLE"
+    bench.run(5.0)
+    assert of(bench, StateFound)[1:] == [StateFound("ok")]
+
+
+def test_a_state_that_begins_later_has_an_event_of_its_own() -> None:
+    bench = shoe()
+    bench.open().run(5.0)
+    bench.model.state = "JAM"
+    bench.run(5.0)
+    assert of(bench, StateFound) == []

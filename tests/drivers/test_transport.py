@@ -3,6 +3,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import termios
 import tty
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,27 @@ def test_a_speed_that_cannot_be_is_a_sentence(port: tuple[int, str]) -> None:
         open_port(port[1], -1, DEFAULTS)
 
 
+def test_a_port_without_rs485_is_a_sentence(port: tuple[int, str]) -> None:
+    with pytest.raises(TransportError, match="has no RS-485 mode"):
+        open_port(port[1], 9600, PortDefaults(9600, rs485=True))
+
+
+def test_the_line_of_a_serial_port_is_set(port: tuple[int, str]) -> None:
+    """As far as a pseudo-terminal keeps it: speed, stop bits and flow control."""
+    line = PortDefaults(19200, stop_bits=2, flow="rts_cts", dtr=False)
+    transport = open_port(port[1], 19200, line)
+    _, _, control, _, speed, _, _ = termios.tcgetattr(port[0])
+    assert speed == termios.B19200
+    assert control & termios.CSTOPB
+    assert control & termios.CRTSCTS
+    transport.close()
+    transport = open_port(port[1], 9600, PortDefaults(9600, flow="xon_xoff"))
+    inward = termios.tcgetattr(port[0])[0]
+    assert inward & termios.IXON
+    assert inward & termios.IXOFF
+    transport.close()
+
+
 def test_the_loggers_of_pyserial_do_not_log_bytes(port: tuple[int, str]) -> None:
     logging.getLogger("pySerial").setLevel(logging.DEBUG)
     open_port(port[1], 115200, DEFAULTS).close()
@@ -91,7 +113,9 @@ def test_the_loggers_of_pyserial_do_not_log_bytes(port: tuple[int, str]) -> None
         "spy:///dev/ttyUSB0",
         "spy://socket://host:1?file=x",
         "loop://",
-        "rfc2217://host:1",
+        "rfc2217://host",
+        "rfc2217://host:1?logging=debug",
+        "alt:///dev/ttyUSB0",
         "socket://host",
         "socket://host:x",
         "socket://host:1/logging=debug",

@@ -86,7 +86,12 @@ def test_a_refund_is_offered_for_a_fee_of_fifty_cents() -> None:
 def test_a_closed_table_takes_no_ruling() -> None:
     profile = placed("ca_big_o")
     session = Session(profile, profile.limits[0], demo_staff())
-    assert [ruling.name for ruling in fitting(session.state)] == ["device", "close"]
+    assert [ruling.name for ruling in fitting(session.state)] == [
+        "device",
+        "limit",
+        "rules",
+        "close",
+    ]
     assert session.rule(Give(("4711",), "close", ("end of the day",))).refusal is None
     assert fitting(session.state) == []
 

@@ -13,7 +13,7 @@ def test_a_button_put_right_after_a_misdeal_is_used() -> None:
     assert of_type(play(script), "hand_started")[-1]["button"] == 3
 
 
-@pytest.mark.parametrize("between", ["leave 5", "limit 8-16"])
+@pytest.mark.parametrize("between", ["leave 5", f'{F} limit 8-16 "players agreed"'])
 def test_a_hand_called_off_moves_neither_button_nor_blinds(between: str) -> None:
     script = S4 + f'seat 5 E 200\ndeal\n{F} misdeal "exposed"\n{between}\nhand'
     first, second = of_type(play(script), "hand_started")

@@ -97,6 +97,8 @@ class Hand:
     checked: list[int] = field(default_factory=list)
     uncapped: bool = False
     last: int = 0
+    bets_open: bool = True
+    """Bets lie in front of the seats; the street may be over."""
     returned: Counter[int] = field(default_factory=Counter)
     paid: Counter[int] = field(default_factory=Counter)
     mucked: set[int] = field(default_factory=set)
@@ -178,7 +180,7 @@ class Hand:
         live = [n for n in self.order if not self.seats[n].folded]
         able = [n for n in live if self.seats[n].active]
         price, *_, acted = self._ledger()
-        if len(live) == 1 or not able:
+        if len(live) == 1 or not able or not self.bets_open:
             return None
         # Alone against all-in seats: what they have not put in would only come back.
         if len(able) == 1 and self.seats[able[0]].street >= max(self.seats[n].street for n in live):
@@ -276,8 +278,23 @@ class Hand:
             able = sum(other.active for other in self.seats.values())
             self.uncapped = self.uncapped or (able <= 2 and raises < self.rules.max_raises)
 
+    def fold_early(self, number: int) -> bool:
+        """5.6: a fold out of turn binds, and changes nobody's turn; False: it cannot be one."""
+        seat = self.seats.get(number)
+        if seat is None or not seat.active or number == self.to_act():
+            return False
+        seat.folded = True
+        if self.bets_open and self.rules.heads_up_uncapped == "before_cap":
+            able = sum(other.active for other in self.seats.values())
+            raises = self._ledger()[3]
+            self.uncapped = self.uncapped or (able <= 2 and raises < self.rules.max_raises)
+        return True
+
     def close_street(self) -> None:
         """What nobody has called goes back."""
+        if not self.bets_open:
+            return
+        self.bets_open = False
         totals = sorted((seat.total for seat in self.seats.values()), reverse=True)
         for number, seat in self.seats.items():
             if seat.total == totals[0] > totals[1] and not seat.folded:
@@ -289,6 +306,7 @@ class Hand:
 
     def open_street(self) -> None:
         self.street += 1
+        self.bets_open = True
         self.bets, self.raised, self.checked = [], [], []
         self.last = 0
         self.uncapped = self._lifted_at_start()

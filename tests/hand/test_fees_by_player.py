@@ -85,7 +85,7 @@ def test_a_hand_without_a_flop_has_its_fees_too() -> None:
 
 
 def test_the_box_and_the_down_get_what_was_paid_and_no_more() -> None:
-    start = f"shift day B1 J1\ndown Dee\n{THREE}"
+    start = f"shift day B1 J1\ndown D1\n{THREE}"
     script = start + "paid 1 2\ndeal\n" + TO_THE_END + "hand\npaid all\ndeal\nfold\nfold\npush\n"
     answers = run(script + "down out\nshift close", GAME)
     assert not codes(answers)
@@ -123,9 +123,10 @@ def test_nobody_pays_twice_nor_before_the_hand_nor_where_the_pot_pays() -> None:
 
 
 def test_a_payment_is_taken_back_like_any_entry() -> None:
-    answers = run(THREE + "paid 2\nundo\nstep\npaid 3\ndeal\nstep\nundo", GAME)
+    answers = run(THREE + "paid 2\nundo\nstep\npaid 3\ndeal\nstep\nundo\nundo\nundo", GAME)
     assert [step["unpaid"] for step in of_type(answers, "step")] == [[1, 2, 3], [1, 2]]
-    # The cards are out: the payment before them stands.
+    # The cards, then the payment; the start of a hand whose cards were out is for the floor.
+    assert [undone["undone"] for undone in of_type(answers, "undone")] == [1, 4, 3]
     assert codes(answers) == ["wrong_phase"]
     assert hand_after(THREE + "deal\npaid 2\nundo\n", GAME).paid == {}
 

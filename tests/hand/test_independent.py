@@ -213,10 +213,13 @@ class Table:
             match self.state.phase:
                 case Phase.BETTING:
                     assert self.state.actor == turn
-                    self.act()
+                    if not self.fold_early():
+                        self.act()
                     continue
                 case Phase.BOARD:
-                    self.turn_board()
+                    self.hand.close_street()
+                    if not self.fold_early():
+                        self.turn_board()
                 case Phase.SHOWDOWN:
                     self.end_betting()
                     self.show()
@@ -231,6 +234,17 @@ class Table:
         if self.hand.street < OVER:
             self.hand.close_street()
             self.hand.street = OVER
+
+    def fold_early(self) -> bool:
+        """Now and then somebody throws a hand away before its turn; whether one did."""
+        if self.rng.random() > 0.06:
+            return False
+        number = self.rng.randint(1, 8)
+        done = self.session.do(play.FoldOutOfTurn(number))
+        allowed = self.hand.fold_early(number)
+        assert (done.refusal is None) == allowed, (number, done.refusal)
+        self.seen["folded early"] += allowed
+        return allowed
 
     def act(self) -> None:
         number = self.hand.to_act()
@@ -264,7 +278,6 @@ class Table:
         return verb, amount
 
     def turn_board(self) -> None:
-        self.hand.close_street()
         street = STREETS[self.hand.street]
         have = len(self.state.board)
         turned = self.board[have : have + street.board_cards]
@@ -334,7 +347,7 @@ def test_random_hands_come_to_the_same_by_both_engines() -> None:
     seen = play_hands(HANDS, seed=17)
     for what in (
         *("accepted", "refused", "side pots", "drop from a side pot", "waived", "low", "showdown"),
-        *("kill", "paid", "mucked", "short post"),
+        *("kill", "paid", "mucked", "short post", "folded early"),
     ):
         assert seen[what] >= HANDS // 100, (what, seen)
 

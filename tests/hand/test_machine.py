@@ -95,8 +95,11 @@ verbs = st.sampled_from(["fold", "check", "call", "bet", "raise", "allin"])
 any_command: st.SearchStrategy[TableCommand] = st.one_of(
     st.builds(hand.Act, verbs, amounts, st.none() | seat_numbers),
     st.builds(hand.ActUntil, st.sampled_from(["fold", "check", "call"]), st.none() | seat_numbers),
+    st.builds(hand.FoldOutOfTurn, seat_numbers),
     st.just(hand.Deal()),
     st.builds(hand.DealCard, st.none() | cards),
+    st.builds(hand.TimeIsUp, st.sampled_from([0, 2_000_000_000])),
+    st.just(table.CancelClock()),
     st.just(hand.Burn()),
     st.builds(hand.Board, st.sampled_from(Street), st.lists(cards, max_size=5).map(tuple)),
     st.builds(hand.Show, seat_numbers, st.lists(cards, max_size=6).map(tuple)),

@@ -87,12 +87,13 @@ def test_check_around_stops_where_somebody_must_call() -> None:
 
 
 def test_undo_takes_back_a_whole_entry_and_names_its_events() -> None:
-    answers = run(THREE + "deal\ncall\ncall\ncheck\nundo\nundo\nundo\nundo\nfold")
+    answers = run(THREE + "deal\ncall\ncall\ncheck\nundo\nundo\nundo\nundo\nundo\ndeal\nfold")
     taken = of_type(answers, "undone")
     acted = {a["seq"]: a for a in of_type(answers, "acted")}
     closed = of_type(answers, "street_closed")[0]["seq"]
     check, call_1, call_3 = sorted(acted, reverse=True)[1:4]
-    assert [undone["seqs"] for undone in taken] == [[check, closed], [call_1], [call_3]]
+    out = of_type(answers, "hole_cards_out")[0]["seq"]
+    assert [undone["seqs"] for undone in taken] == [[check, closed], [call_1], [call_3], [out]]
     assert codes(answers) == ["wrong_phase"]
     assert acted[max(acted)]["seat"] == 3
 
@@ -181,6 +182,13 @@ def test_a_reading_cannot_go_against_tabled_cards() -> None:
     shown = checked_down(LIMPED) + "show 1 KcKhQhQd9d\nshow 2 3h4hJhJd9s\n"
     assert codes(run(shown + "high 1")) == ["cards_speak"]
     assert codes(run(shown + "low none")) == ["cards_speak"]
+    for line, why in (
+        ("high 1", "Seat 2's tabled cards make a better high."),
+        ("low none", "Seat 2's tabled cards make a low."),
+        ("low 1", "Seat 1's tabled cards make no low."),
+    ):
+        [refused] = of_type(run(shown + line), "refused")
+        assert refused["message"] == why
     assert codes(run(shown + "show 3 TcTh9cQsJs\nhigh 2")) == ["cards_speak"]
     assert not codes(run(shown + "high 2\nlow 2\npush"))
 

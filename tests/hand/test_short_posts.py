@@ -13,8 +13,8 @@ from omaha_table.hand.events import PostedShort
 from omaha_table.hand.opening import may_post_short
 from omaha_table.hand.phases import Phase
 from omaha_table.journal.verification import files_in, verify
-from omaha_table.review.deeds import deeds, known_stacks
-from omaha_table.review.reading import hands_in
+from omaha_table.review.exchange.hand_actions import actions_of, known_stacks
+from omaha_table.review.index.reading import hands_in
 from omaha_table.rules import Profile, load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
@@ -131,7 +131,6 @@ def test_in_pot_limit_a_short_blind_counts_as_a_full_one() -> None:
         ("9 allin 2", "no_such_seat"),
         ("2 fold", "wrong_phase"),
         ("2 call", "wrong_phase"),
-        ("undo", "wrong_phase"),
     ],
 )
 def test_what_is_no_short_post_is_refused_and_changes_nothing(line: str, code: str) -> None:
@@ -209,8 +208,8 @@ def test_it_is_recovered_verified_and_exported_as_it_was_posted(tmp_path: Path) 
     session.close()
     assert verify(files_in(tmp_path)).damage == []
     [hand] = hands_in(*tmp_path.glob("*.journal"))
-    posts = [(deed.kind, deed.amount, deed.to, deed.all_in) for deed in deeds(hand)
-             if deed.seat == 2 and deed.kind != "show"]  # fmt: skip
+    posts = [(act.kind, act.amount, act.to, act.all_in) for act in actions_of(hand)
+             if act.seat == 2 and act.kind != "show"]  # fmt: skip
     assert posts == [("ante", 100, 0, False), ("big_blind", 200, 200, True)]
     assert known_stacks(hand) == {1: None, 2: 300, 3: None, 4: None}
 

@@ -46,6 +46,39 @@ def test_a_side_pot_is_read_by_its_own_seats(order: str) -> None:
     assert [set(pot["high"]) for pot in ended["pots"]] == [{"1"}, {"6"}]
 
 
+def test_a_pot_that_is_named_is_read_alone_and_the_others_wait() -> None:
+    """Kh Tc 4d 2s 7h: seat 6 takes the side pot, and the main pot is still open."""
+    script = ALL_IN + "turn 2s\nriver 7h\nhigh 6 side 1\nlow none side 1\n"
+    answers = run(f"{script}push", PLACED_HILO, "2-5")
+    assert codes(answers) == ["wrong_phase"]
+    readings = of_type(answers, "dealer_read")
+    assert [(read["side"], read["seats"], read["pot"]) for read in readings] == [
+        ("high", [6], 1), ("low", [], 1),
+    ]  # fmt: skip
+    ended = hand_end(run(f"{script}high 1 main\nlow 1 main\npush", PLACED_HILO, "2-5"))
+    assert [(set(pot["high"]), set(pot["low"])) for pot in ended["pots"]] == [
+        ({"1"}, {"1"}), ({"6"}, set()),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "why"),
+    [
+        ("high 1 side 1", "no_such_seat", "no part in that pot"),
+        ("high 6 side 2", "no_such_pot", "no side pot 2"),
+        ("high 6 side 1\nhigh 8 main", "cards_speak", "has lost a side pot"),
+        ("high 6 side 1\nlow none side 1\nlow 6 main", "cards_speak", "has lost a side pot"),
+    ],
+)
+def test_nobody_is_read_the_winner_of_a_pot_that_he_cannot_win(
+    line: str, code: str, why: str
+) -> None:
+    answers = run(ALL_IN + f"turn 2s\nriver 7h\n{line}", PLACED_HILO, "2-5")
+    [refused] = of_type(answers, "refused")
+    assert refused["code"] == code
+    assert why in refused["message"]
+
+
 def test_sealed_cards_stay_sealed_without_a_showdown() -> None:
     deal = "seat 1 A\nseat 2 B\nbutton 1\nhand\n" + "".join(
         f"card {card}\n" for card in "As Kd Ad Kc Ac Kh Ah Ks".split()

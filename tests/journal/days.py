@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from omaha_table.floor.files import demo_staff
+from omaha_table.journal.days import day_files
 from omaha_table.journal.events import ClockStepped, DayOpened, Record
 from omaha_table.journal.opening import open_journal
-from omaha_table.journal.verification import Verdict, files_in, verify
+from omaha_table.journal.verification import files_in, verify
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from omaha_table.journal.verdict import Verdict
     from omaha_table.journal.writer import JournalWriter
 
 LINES = list(evening(6, seed=3))
@@ -86,7 +88,8 @@ def head_words(head: bytes) -> str:
 
 
 def journal_file(folder: Path) -> Path:
-    [path] = folder.glob("*.journal")
+    """The only journal of a table."""
+    [path] = day_files(folder)
     return path
 
 

@@ -93,7 +93,8 @@ def test_what_a_device_reports_is_the_devices(tmp_path: Path) -> None:
     reports: list[device_events.DeviceEvent] = [
         device_events.LinkChanged(Link.LIVE, ""),
         device_events.LinkChanged(Link.DOWN, "the cable is out"),
-        device_events.Jammed("exit"),
+        device_events.DeckIn("red"),
+        device_events.DeckVerified(1, 51, ok=False, result="short"),
     ]
     for event in reports:
         devices.take(Report("shuffler", event, "", 0.0))

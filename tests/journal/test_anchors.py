@@ -16,7 +16,7 @@ from omaha_table.cli import omaha_table
 from omaha_table.journal.chain import head_words, words_start
 from omaha_table.journal.mirror import row_line
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verification import NOT_ANCHORED
+from omaha_table.journal.verdict import NOT_ANCHORED
 from tests.journal.days import CLOSE, LINES, Line, forge_all, open_session, say
 
 if TYPE_CHECKING:

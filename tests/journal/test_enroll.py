@@ -13,11 +13,13 @@ from click.testing import CliRunner
 from omaha_table.cli import omaha_table
 from omaha_table.cli.enroll import enroll as enroll_command
 from omaha_table.floor import Role
-from omaha_table.floor.files import new_staff, save_staff
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verification import files_in, verify
+from omaha_table.journal.verification import files_in, office_in, verify
+from omaha_table.office.events import PinAccepted, PinRefused, TableEnrolled
 from tests.journal.days import CLOSE, LINES, delete_tail, journal_file, open_session, say
+from tests.office.people import make_staff, pins, recorded
+from tests.staff_files import put_staff
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,8 +64,7 @@ def test_a_supervisor_starts_a_new_segment_that_names_the_broken_one(
 def staff(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A staff list; hashing a PIN is slow on purpose, so it is made once."""
     folder = tmp_path_factory.mktemp("staff")
-    people = new_staff(folder).add("F1", "Fern", Role.FLOOR, "4321")
-    save_staff(folder, people.add("D1", "Dana", Role.DEALER, "1234"))
+    put_staff(folder, (("F1", "Fern", Role.FLOOR, "4321"), ("D1", "Dana", Role.DEALER, "1234")))
     return folder
 
 
@@ -84,10 +85,19 @@ def broken(sound: Path) -> Path:
     return sound
 
 
+def options(folder: Path) -> list[str]:
+    return ["--data", str(folder), "--table", "t7", "--reason", "power loss"]
+
+
 def run(folder: Path, pin: str) -> tuple[int, str]:
-    options = ["--data", str(folder), "--table", "t7", "--reason", "power loss"]
-    done = CliRunner().invoke(enroll_command, options, input=f"{pin}\n")
+    done = CliRunner().invoke(enroll_command, options(folder), input=f"{pin}\n")
     return done.exit_code, done.output
+
+
+def of_table(folder: Path) -> dict[str, bytes]:
+    """The table's files, without the one that SQLite shares among readers."""
+    found = (path for path in folder.glob("t7*") if not path.name.endswith("-shm"))
+    return {path.name: path.read_bytes() for path in found}
 
 
 def keys(folder: Path) -> dict[str, bytes]:
@@ -113,18 +123,69 @@ def test_a_new_segment_says_what_was_broken_why_and_who_enrolled_it(broken: Path
     assert (body["broken"], body["reason"], body["by"]) == (name, "power loss", ["F1"])
 
 
-@pytest.mark.parametrize("pin", ["1234", "9999"])
-def test_only_a_supervisor_can_enroll(broken: Path, pin: str) -> None:
-    before = sorted(path.name for path in broken.iterdir())
+@pytest.mark.parametrize(
+    ("pin", "said"),
+    [("1234", "This person may not go on after a damaged journal"), ("9999", "Wrong PIN: 4 tries")],
+)
+def test_only_a_supervisor_can_enroll(broken: Path, pin: str, said: str) -> None:
+    before = of_table(broken)
     code, output = run(broken, pin)
     assert code == 2
-    assert "Only a floor supervisor" in output
-    assert sorted(path.name for path in broken.iterdir()) == before
+    assert said in output
+    assert of_table(broken) == before
+
+
+def test_a_pin_that_is_guessed_here_is_recorded_and_locks(broken: Path) -> None:
+    for _ in range(5):
+        run(broken, "9999")
+    code, output = run(broken, "4321")
+    assert code == 2
+    assert "PINs are locked for 5 minutes" in output
+    failed = [event for event in recorded(broken) if isinstance(event, PinRefused)]
+    assert [event.purpose for event in failed] == ["enroll"] * 6
+    assert [event.locks_for for event in failed] == [0, 0, 0, 0, 300, 0]
+    assert len(files_in(broken)) == 1
+    done = CliRunner().invoke(enroll_command, [*options(broken), "--by", "F1"], input="4321\n")
+    assert done.exit_code == 0, done.output
+
+
+def test_the_office_records_which_table_goes_on_where_why_and_by_whom(broken: Path) -> None:
+    name = journal_file(broken).name
+    assert run(broken, "4321")[0] == 0
+    [event] = recorded(broken)
+    assert isinstance(event, TableEnrolled)
+    assert (event.table, event.broken, event.reason) == ("t7", name, "power loss")
+    assert event.log == files_in(broken)[1].name
+    assert (event.by.id, event.by.role) == ("F1", "floor")
+    assert "events are missing" in event.why_broken
+    assert verify(office_in(broken)).sound
+
+
+def test_a_staff_list_elsewhere_takes_the_pins_and_the_data_folder_the_record(
+    broken: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    office = make_staff(tmp_path_factory.mktemp("office"))
+    (broken / "staff.json").unlink()
+    given = [*options(broken), "--staff", str(office), "--by", "S1"]
+    for typed in ("0000\n", pins("S1")):
+        done = CliRunner().invoke(enroll_command, given, input=typed)
+    assert done.exit_code == 0, done.output
+    assert [type(event) for event in recorded(office)] == [PinRefused, PinAccepted]
+    assert [type(event) for event in recorded(broken)] == [TableEnrolled]
+
+
+def test_nothing_is_enrolled_that_the_office_cannot_record(broken: Path) -> None:
+    of_a_table = broken / "office-2020-01-01.journal"
+    of_a_table.write_bytes(b"")
+    before = of_table(broken)
+    code, output = run(broken, "4321")
+    assert code == 2
+    assert "The office journal cannot be written" in output
+    assert of_table(broken) == before
 
 
 def test_the_earlier_spelling_works_and_is_not_listed(broken: Path) -> None:
-    options = ["--data", str(broken), "--table", "t7", "--reason", "power loss"]
-    done = CliRunner().invoke(omaha_table, ["enrol", *options], input="4321\n")
+    done = CliRunner().invoke(omaha_table, ["enrol", *options(broken)], input="4321\n")
     assert done.exit_code == 0, done.output
     assert len(files_in(broken)) == 2
     commands = CliRunner().invoke(omaha_table, ["--help"]).output.split()

@@ -14,11 +14,11 @@ from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
 from omaha_table.files import make_folder
+from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.keys import write_durably
 from omaha_table.log import set_up_log
-from omaha_table.review.counts import Count, Counts
-from omaha_table.review.notes import Notes
-from omaha_table.review.projection import Projection
+from omaha_table.review.index.projection import Projection
+from tests.counters import ledger, signature
 from tests.evenings import draw_lines
 from tests.journal.days import CLOSE, LINES, open_session, say
 
@@ -215,8 +215,8 @@ def test_staff_does_not_close_a_folder_that_reviewers_may_enter(tmp_path: Path) 
     open_session(tmp_path, group=some_group()).close()
     done = CliRunner().invoke(
         omaha_table,
-        ["staff", "add", "F1", "Fern", "floor", "--data", str(tmp_path)],
-        input="4711\n4711\n",
+        ["staff", "init", "S1", "Sam", "--data", str(tmp_path)],
+        input="482155\n482155\n",
     )
     assert done.exit_code == 0, done.output
     assert mode(tmp_path) == 0o2750
@@ -234,13 +234,11 @@ def test_a_group_that_does_not_exist_is_refused_before_anything_is_written(tmp_p
 @pytest.mark.usefixtures("_umask")
 def test_notes_counts_lists_and_logs_are_their_owners_alone(tmp_path: Path) -> None:
     folder = tmp_path / "review"
-    Notes(folder / "review-notes.jsonl").add("h1", note="look again")
-    count = Count("t7", "d", "log", "s", "b", 1, None, 1, 0, ("A", "B"), "now")
-    Counts(folder / "review-counts.jsonl").add(count)
+    ledger(folder).note("h1", "look again", signature("F1"))
     Projection(folder / "list.db").close()
     set_up_log(file=folder / "console.log", on_terminal=False)
     found = modes(folder)
-    assert len(found) >= 4
+    assert len(found) >= 8
     assert set(found.values()) == {0o600}, found
     assert mode(folder) == 0o700
 
@@ -264,10 +262,10 @@ def test_a_file_that_lies_in_wait_for_a_key_does_not_get_it(tmp_path: Path) -> N
 def test_a_log_and_notes_do_not_follow_a_symbolic_link(tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("mine")
-    for name in ("console.log", "review-notes.jsonl"):
+    for name in ("console.log", "office.key"):
         (tmp_path / name).symlink_to(victim)
     with pytest.raises(OSError, match="symbolic link"):
         set_up_log(file=tmp_path / "console.log", on_terminal=False)
-    with pytest.raises(OSError, match="symbolic link"):
-        Notes(tmp_path / "review-notes.jsonl").add("h1", note="look again")
+    with pytest.raises(JournalFault):
+        ledger(tmp_path).note("h1", "look again", signature("F1"))
     assert victim.read_text() == "mine"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from omaha_table.journal.verification import Damage
+    from omaha_table.journal.verdict import Damage
 
 
 def the_damage(folder: Path) -> Damage:

@@ -278,7 +278,7 @@ def test_new_rules_that_were_not_written_are_not_named_by_the_next_seal(
         patched.setattr(Store, "append", full)
         patched.setattr(Store, "reopen", lambda self: None)
         with pytest.raises(JournalFault):
-            say(session, "rules ca_omaha_hilo")
+            say(session, 'floor 4711 rules ca_omaha_hilo "players agreed"')
     say(session, "deal", *["fold"] * 7, "push")
     session.close()
     assert check(tmp_path).sound
@@ -399,3 +399,12 @@ def test_a_folder_that_cannot_be_used_is_said_in_a_sentence(tmp_path: Path) -> N
     done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "cannot be used" in done.stderr
+
+
+def test_a_journal_that_is_closed_twice_closes_nobody_elses_file(tmp_path: Path) -> None:
+    session = open_session(tmp_path / "data")
+    session.close()
+    others = [os.open(tmp_path, os.O_RDONLY) for _ in range(8)]
+    session.close()
+    for descriptor in others:
+        os.close(descriptor)

@@ -9,12 +9,13 @@ from click.testing import CliRunner
 
 from omaha_table.cards import DECK
 from omaha_table.cli.keyfiles import make_pair, read_office_key
-from omaha_table.cli.keys import unseal
+from omaha_table.cli.unseal import unseal
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import SealedCard
 from tests.evenings import draw_lines
 from tests.journal.days import check, journal_file, open_session, say
 from tests.journal.killed_dealer import deal_and_be_killed
+from tests.office.people import make_staff, pins
 from tests.session.inside import has_seen
 
 if TYPE_CHECKING:
@@ -52,8 +53,11 @@ def killed_after(cards: int, folder: Path, office: Path) -> Session:
 def opened_by_office(folder: Path, office: Path, seat: int) -> list[str]:
     options = {"--hand": "1", "--seat": str(seat), "--case": "26-117", "--reason": "a test"}
     options["--key"] = str(office / "surveillance.private")
+    options["--office"] = str(make_staff(office.parent / "office"))
     given = [part for option in options.items() for part in option]
-    done = CliRunner().invoke(unseal, [str(journal_file(folder)), *given])
+    signed = ["--signed", "F1", "--signed", "S1", "--force"]
+    journal = str(journal_file(folder))
+    done = CliRunner().invoke(unseal, [journal, *given, *signed], input=pins("F1", "S1"))
     assert done.exit_code == 0, done.output
     return done.stdout.split()
 

@@ -17,6 +17,7 @@ import pytest
 from omaha_table.journal.days import gaming_day
 from omaha_table.journal.faults import Busy, Full, Tampered
 from omaha_table.journal.opening import check_open_day
+from omaha_table.journal.verification import files_in, verify
 from omaha_table.journal.writer import JournalWriter
 from tests.journal.days import (
     LINES,
@@ -30,6 +31,8 @@ from tests.journal.days import (
     raw,
     say,
 )
+from tests.rulings_before import DAY as A_DAY
+from tests.rulings_before import dead, play_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -337,3 +340,18 @@ def test_a_table_that_is_busy_leaves_no_file_open(tmp_path: Path) -> None:
     opened = [path for path in Path("/proc/self/fd").iterdir() if path.resolve() == lock.resolve()]
     assert len(opened) == 1
     first.close()
+
+
+@pytest.mark.parametrize("days_back", [1, 3])
+def test_a_clock_that_was_days_ahead_leaves_a_log_that_goes_on(
+    tmp_path: Path, days_back: int
+) -> None:
+    """The day that the clock now says lies before the last one, and may be closed already."""
+    ahead = datetime(2026, 11, 17, 20, 0).timestamp()
+    play_day(tmp_path, ahead - A_DAY, dead(1, "fouled hand"))
+    play_day(tmp_path, ahead, dead(1, "fouled hand"))
+    play_day(tmp_path, ahead - days_back * A_DAY, dead(2, "clock ran out"))
+    names = [path.stem for path in files_in(tmp_path)]
+    assert names == ["t7-2026-11-16", "t7-2026-11-17", "t7-2026-11-17b"]
+    verdict = verify(files_in(tmp_path))
+    assert verdict.sound, verdict.damage

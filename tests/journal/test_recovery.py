@@ -26,7 +26,7 @@ def test_rules_that_were_changed_since_the_seal_are_in_force_after_every_restart
 ) -> None:
     """Changed between hands, used for a hand, which is sealed with them."""
     session = open_session(tmp_path)
-    say(session, *LINES, "rules ca_omaha_hilo")
+    say(session, *LINES, 'floor 4711 rules ca_omaha_hilo "players agreed"')
     for _ in range(2):
         if restart:
             session.close()

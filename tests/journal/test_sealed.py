@@ -163,6 +163,7 @@ def test_without_a_keyring_a_crash_in_the_deal_loses_what_was_dealt_and_nothing_
     assert "IdentitiesLost" in [type(record.event).__name__ for record in again.opening]
     assert again.state.hand is not None
     order = again.state.hand.setup.dealt
+    undealt = next(str(card) for card in DECK if str(card) not in cards)
     whole = {str(seat): cards[at:40:8] for at, seat in enumerate(order)}
     opened = 0
     for line in lines[in_the_deal:]:
@@ -172,7 +173,7 @@ def test_without_a_keyring_a_crash_in_the_deal_loses_what_was_dealt_and_nothing_
             assert again.can_read(int(seat)) is (len(known) == 5)
             if known:
                 opened += 1
-                wrong = [card for card in whole[seat] if card != cards[known[-1]]] + [cards[-1]]
+                wrong = [card for card in whole[seat] if card != cards[known[-1]]] + [undealt]
                 [refused] = run_line(again, 1, " ".join([line, *wrong]))
                 assert refused["code"] == "cards_speak"
             line = " ".join([line, *whole[seat]])

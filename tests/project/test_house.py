@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -158,6 +159,33 @@ def test_the_wheel_runs_the_demo_and_verifies_its_journal(installed: Path, tmp_p
     assert done.returncode == 0, done.stderr
     assert "2 hands replayed" in done.stdout
     assert "Sound." in done.stdout
+    page = subprocess.run(
+        [program, "report", "hand", "1", "--data", "journal", "--format", "html"],
+        cwd=tmp_path,
+        env=away_from_the_checkout(),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert page.startswith("<!doctype html>")
+    assert "prefers-color-scheme" in page, "the wheel has the templates and the stylesheet"
+
+
+def test_the_wheel_tries_an_adapter_of_ones_own_folder(installed: Path, tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "adding-a-device.md").read_text(encoding="utf-8")
+    for name, code in re.findall(r"```python\n# (\w+\.py)\n(.*?)```", guide, re.DOTALL):
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    kit = [str(installed / "omaha-table"), "devices", "conform", "acme_trial:AcmeTrial"]
+    done = subprocess.run(
+        [*kit, "--only", "one read"],
+        cwd=tmp_path,
+        env=away_from_the_checkout(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "It conforms."
 
 
 def test_the_wheel_says_what_it_is(installed: Path) -> None:

@@ -21,6 +21,7 @@ PACKAGES = [
     "evaluate",
     "dealer",
     "demo",
+    "review",
 ]
 
 
@@ -116,9 +117,11 @@ def test_no_module_has_the_name_of_a_function_in_it() -> None:
             assert path.stem not in functions, path
 
 
-def test_only_the_journal_and_the_list_of_hands_know_sqlite() -> None:
-    """Every SELECT on the log is in journal/; the review has a database of its own."""
-    databases = {"review/database.py", "review/projection.py"}
+def test_only_the_journal_the_list_of_hands_and_the_witness_know_sqlite() -> None:
+    """Every SELECT on the log is in journal/; the review has a database of its own, and a witness
+    the record of what it signed."""
+    databases = {f"review/index/{name}.py" for name in ("database", "projection", "search")}
+    databases.add("room/witness.py")
     package = ROOT / "omaha_table"
     for path in package.rglob("*.py"):
         name = path.relative_to(package).as_posix()

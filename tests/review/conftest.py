@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.review.e29 import play_e29
 from tests.review.swing import Swing
 
 if TYPE_CHECKING:
@@ -27,3 +28,9 @@ def swing(_universal_time: None, tmp_path_factory: pytest.TempPathFactory) -> Pa
     folder = tmp_path_factory.mktemp("swing")
     Swing(folder).play()
     return folder
+
+
+@pytest.fixture(scope="session")
+def shift(_universal_time: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of E29; not to be written to."""
+    return play_e29(tmp_path_factory.mktemp("shift"))

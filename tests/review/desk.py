@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.floor.files import demo_staff
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
+from tests.staff_files import without_dealers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ RULED = ["hand", "deal", 'floor 4711 misdeal "string bet, two cards exposed"']
 
 def session(folder: Path) -> Session:
     profile = load_profile("ca_big_o")
-    return Session.on_journal(folder, "t7", profile, profile.limits[0], demo_staff())
+    return Session.on_journal(folder, "t7", profile, profile.limits[0], without_dealers())
 
 
 def say(made: Session, *lines: str) -> None:

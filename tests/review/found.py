@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from omaha_table.journal.writer import Clock
-from omaha_table.review.filters import parse_filter
-from omaha_table.review.projection import Projection
+from omaha_table.review.index.filters import parse_filter
+from omaha_table.review.index.projection import Projection
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,12 +11,14 @@ class Reader(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: set[str] = set()
+        self.attributes: set[str] = set()
         self.text = ""
         self.labels: list[str] = []
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.add(tag)
+        self.attributes |= {name for name, _ in attrs}
         self.labels += [value or "" for name, value in attrs if name == "aria-label"]
 
     def handle_data(self, data: str) -> None:

@@ -6,13 +6,13 @@ import random
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import DECK
-from omaha_table.floor.files import demo_staff
-from omaha_table.review.reading import hands_in
+from omaha_table.review.index.reading import hands_in
 from omaha_table.rules import load_profile
 from omaha_table.rules.profile import FeeBracket
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evenings import opening
+from tests.staff_files import without_dealers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from omaha_table.hand import Step
     from omaha_table.journal.writer import Clock
-    from omaha_table.review.hands import Played
+    from omaha_table.review.index.hands import Played
     from omaha_table.rules import Profile
 
 STACK = 200_00
@@ -52,7 +52,7 @@ class Night:
         self.folder, self.table, self.shoe = folder, table, office is not None
         self.rng = random.Random(seed)
         self.session = Session.on_journal(
-            folder, table, profile, chosen, demo_staff(), office=office, clock=clock
+            folder, table, profile, chosen, without_dealers(), office=office, clock=clock
         )
         self.face_down: dict[int, dict[int, set[str]]] = {}
         """With a shoe: the hole cards of every hand by seat, as dealt."""

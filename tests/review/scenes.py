@@ -1,53 +1,43 @@
-"""The scenes of the review: the keys that lead to each, and a review of one folder."""
+"""The scenes of the review: the keys that lead to each, and a desk for one folder."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.review.counts import Counts
-from omaha_table.review.front import ReviewFront
-from omaha_table.review.notes import Notes
-from omaha_table.review.projection import Projection
+from omaha_table.journal.writer import Clock
+from tests.counters import PINS
+from tests.review.driving import desk_of
 from tests.review.swing import AT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-COUNT = ("4", "+", *"105", "enter", "enter", "1", "2")
+    from omaha_table.review.screens.desk import Desk
+
+SIGNED = (*"1", *PINS["F1"], "enter", *"2", *PINS["S1"], "enter")
+"""F1 is the first on the list, S1 the second."""
+COUNT = ("4", "+", *"105", "enter", "enter", *SIGNED)
+EXPLAINED = ("*", "1", "1", *PINS["F1"], "enter")
+NOTED = ("1", *PINS["F1"], "enter")
 SCENES = {
-    "list": "2 2 5 . 2",
-    "list_tagged_and_noted": "2 * + 1",
-    "filter_offers": "/ 1",
-    "filter_by_dealer": "/ 4",
-    "filter_with_an_error": "/ p o t greater_than_sign f l a enter",
-    "filter_that_fits_nothing": "/ 2 9 9 9 9 enter .",
-    "replay": "/ 7 1 9 enter . 5 3 6 6",
-    "replay_of_a_refusal": "- 2 2 2 2 2 2 2 5",
-    "replay_of_a_ruling": "- 5",
-    "replay_with_a_note": "5 +",
-    "anomalies": "- * * 2",
-    "anomalies_unseen_by_time": "- * * / 0 2",
-    "anomalies_between_hands": "- 2 2 5",
-    "boxes": "4",
-    "box_counted_with_a_slip": "4 + 8 4 x enter",
-    "box_counted_by_one": "4 + 1 0 5 enter enter 1 1",
-    "box_brackets": " ".join((*COUNT, "5")),
-    "box_downs": " ".join((*COUNT, "5", "6")),
-    "box_hands": " ".join((*COUNT, "5", "6", "6", "6")),
-    "box_explained": " ".join((*COUNT, "5", "4")),
-    "statistics": "0",
+    "hands_tagged_and_noted": ("2", "*", *NOTED, "+", "1"),
+    "filter_offers": ("/",),
+    "filter_suggestions": ("/", *"fla", "tab"),
+    "replay": ("/", "7", *"19", "enter", "5", "3", "6", "6"),
+    "replay_events": ("/", "7", *"19", "enter", "5", "3", "0"),
+    "replay_of_a_refusal": ("-", *"222222", "5"),
+    "unusual": ("-", "*", *NOTED, "*", "2"),
+    "box_counted_pin": ("4", "+", *"105", "enter", "enter", "1", *"8201"),
+    "box_explained": (*COUNT, "5", *EXPLAINED, *"6666"),
+    "statistics": ("0",),
+    "help": ("f1",),
+    "palette": ("ctrl+p",),
 }
 """The keys that lead there from the list."""
 
 
-def review(folder: Path, kept: Path) -> ReviewFront:
-    projection = Projection()
-    projection.refresh(folder.glob("*.journal"))
-    return ReviewFront(
-        projection,
-        Notes(kept / "notes"),
-        Counts(kept / "counts"),
-        verdict="√ chain of 966 events verified",
-        staff=["F1 Fern Hill", "S1 Sam Vale"],
-        wall=lambda: AT + 4 * 3600,
+def desk(folder: Path, kept: Path) -> Desk:
+    clock = Clock(lambda: AT + 4 * 3600, lambda: 1000.0)
+    return desk_of(
+        folder.glob("*.journal"), kept, clock=clock, verdict="√ chain of 966 events verified"
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omaha_table.floor.files import demo_staff
 from omaha_table.journal.writer import Clock
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from omaha_table.table.commands import NoteDevice
 from tests.evening_text import evening
+from tests.staff_files import without_dealers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,7 @@ class Swing:
         profile = load_profile("ca_big_o")
         clock = Clock(lambda: self.wall, lambda: self.mono)
         return Session.on_journal(
-            self.folder, self.table, profile, profile.limits[0], demo_staff(), clock=clock
+            self.folder, self.table, profile, profile.limits[0], without_dealers(), clock=clock
         )
 
     def pass_time(self, seconds: float) -> None:
@@ -66,6 +66,7 @@ class Swing:
         self.say("hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", "check around")
         self.say("turn Kd", "check around", "river As", "check around", "high 1", "low 2", "push")
         self.refused("push")
+        self.say("shift close")
         self.session.close()
         return next(self.folder.glob(f"{self.table}-*.journal"))
 
@@ -74,7 +75,7 @@ class Swing:
         number, acting = state.hands, self.session.step.what == "act"
         if number == REFUSED_IN and acting and self._once("refused"):
             self.refused("raise 500")
-            self.refused("seat 99 Nobody")
+            self.refused("move 1 2")
         elif number == UNDONE_IN and line.endswith(" call") and self._once("undone"):
             self.say("undo", line)
         elif number == DEVICE_IN and acting and self._once("device"):

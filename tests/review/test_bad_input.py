@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from omaha_table.cli import omaha_table
+from tests.counters import PINS, hire
 from tests.review.nights import Night
 
 if TYPE_CHECKING:
@@ -19,14 +20,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(omaha_table, [str(argument) for argument in arguments])
+def run(*arguments: object, typed: str = "") -> Result:
+    return CliRunner().invoke(omaha_table, [str(argument) for argument in arguments], input=typed)
 
 
 def a_night(folder: Path, table: str = "t7", hands: int = 4, seed: int = 1) -> Path:
     night = Night(folder, "ca_big_o", table=table, seed=seed).seat(4)
     night.say("shift swing B7 J7", "down D114")
-    return night.play(hands).close()
+    night.play(hands).say("shift close")
+    return night.close()
 
 
 @pytest.fixture(scope="module")
@@ -211,11 +213,13 @@ def test_two_files_with_one_name_are_not_written_into_one(tmp_path: Path) -> Non
 def test_the_boxes_of_two_tables_are_not_counted_as_one(tmp_path: Path) -> None:
     a_night(tmp_path, "t7")
     a_night(tmp_path, "t8")
-    count = ("--box", "10", "--signed", "A", "--signed", "B")
+    hire(tmp_path)
+    count = ("--box", "10", "--signed", "F1", "--signed", "S1")
     done = run("report", "shift", "swing", "--data", tmp_path, *count)
     assert done.exit_code == 2
     assert "2 boxes" in done.stderr
-    one = run("report", "shift", "swing", "--data", tmp_path, "--table", "t8", *count)
+    one = run("report", "shift", "swing", "--data", tmp_path, "--table", "t8", *count,
+              typed=f"{PINS['F1']}\n{PINS['S1']}\n")  # fmt: skip
     assert one.exit_code == 0
     assert "- Table: **t8**" in one.stdout
     both = run("report", "shift", "swing", "--data", tmp_path)

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from omaha_table.cli import omaha_table
-from omaha_table.review.drop import reconcile, total
-from omaha_table.review.render import as_markdown
-from omaha_table.review.report import incident
+from omaha_table.review.index.drop import reconcile, total
+from omaha_table.review.reports.render import as_markdown
+from omaha_table.review.reports.summaries import incident
 from scripts.campaigns.night.told import phh_hands
 from tests.evenings import draw_lines
 from tests.review.nights import Night, read
@@ -23,7 +23,7 @@ from tests.review.nights import Night, read
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_table.review.hands import Played
+    from omaha_table.review.index.hands import Played
 
 BOARD = ("flop 7c 5h 2s", "check around", "turn Kd", "check around", "river As", "check around")
 TABLED = ("show 1 Ah 3d 9c 9d", "show 2 Kc Kh 4d 8s", "show 3 Qs Qc Js Jh")
@@ -76,8 +76,8 @@ def test_a_box_that_lacks_one_fee_names_the_returned_and_the_waived_hand_first(
     assert checked.variance == -FEE
     assert {s.number for s in checked.suspects[:2]} == {1, 2}
     whys = {s.number: s.why for s in checked.suspects}
-    assert "its fee was given back" in whys[1]
-    assert "its fee was waived" in whys[2]
+    assert "fee returned" in whys[1]
+    assert "fee waived" in whys[2]
 
 
 def test_the_log_said_the_same_when_the_box_was_taken_away(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_incident_sheet_has_seats_actions_pots_readings_rulings_and_hashes(
     assert "| Main | $9 |" in text
     assert "the reader failed" in text
     assert "split wrongly, on camera" in text
-    assert "amend 1 1 2 4, after the push" in text
+    assert "Wrong push, after the push" in text
     for found in (hand.previous, hand.moments[0].hash, hand.moments[-1].hash):
         assert re.fullmatch("[0-9a-f]{64}", found)
         assert found in text

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from omaha_table.journal.verification import files_in, verify
-from omaha_table.review.as_json import json_of
-from omaha_table.review.drop import total
-from omaha_table.review.ohh import ohh_of
+from omaha_table.review.exchange.as_json import json_of
+from omaha_table.review.exchange.ohh import ohh_of
+from omaha_table.review.index.drop import total
 from tests.review.nights import Night, read
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_table.review.hands import Played
+    from omaha_table.review.index.hands import Played
 
 ALL_IN_FOR_A_DOLLAR = (
     *("seat 1 Ada", "seat 2 Ben", "seat 3 Cam", "draw 1 5d", "draw 2 8s", "draw 3 Qh", "deal"),

@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
 from omaha_table.journal.verification import files_in, verify
-from omaha_table.review.as_json import json_of
-from omaha_table.review.drop import reconcile, total
-from omaha_table.review.incident import incident
-from omaha_table.review.incidents import incidents_in
-from omaha_table.review.ohh import ohh_of
-from omaha_table.review.render import as_markdown
+from omaha_table.review.exchange.as_json import json_of
+from omaha_table.review.exchange.ohh import ohh_of
+from omaha_table.review.index.drop import reconcile, total
+from omaha_table.review.index.incidents import incidents_in
+from omaha_table.review.reports.hand_report import incident
+from omaha_table.review.reports.render import as_markdown
 from omaha_table.rules import load_profile
 from omaha_table.shipped import config_dir
 from tests.review.nights import Night, read
@@ -24,7 +24,7 @@ from tests.review.nights import Night, read
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from omaha_table.review.hands import Played
+    from omaha_table.review.index.hands import Played
 
 RULES = config_dir() / "examples" / "rules" / "fee_by_player.toml"
 LIMPED = (

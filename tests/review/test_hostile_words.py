@@ -17,14 +17,14 @@ from omaha_table.dealer.screen.canvas import Canvas
 from omaha_table.floor import Give
 from omaha_table.journal.diary import Refusal, write_refusal
 from omaha_table.log import set_up_log
-from omaha_table.review.paint import paint
 from omaha_table.table import commands as table
 from omaha_table.text import as_markdown_text, escaped, visible
 from tests.evenings import draw_lines
 from tests.journal.days import raw
+from tests.review.driving import Driver
 from tests.review.html_pages import Reader
 from tests.review.nights import Night
-from tests.review.scenes import review
+from tests.review.scenes import desk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,7 +134,7 @@ def test_no_cell_of_any_sheet_is_a_formula(tmp_path: Path, formula: str) -> None
     """Not only in names: a journal says itself which table and day it is of."""
     night = Night(tmp_path / "data", "ca_omaha_hilo")
     for seat in (1, 2, 3):
-        night.session.do(table.SeatPlayer(seat, formula))
+        night.session.do(table.SeatPlayer(seat, f"{formula}{seat}"))
     night.session.do(table.NoteDevice("import", "played", formula))
     night.say(*draw_lines(3, (1, 2, 3)), "deal", "fold", "fold", "push")
     night.session.close()
@@ -195,13 +195,10 @@ def test_text_that_is_harmless_is_not_touched() -> None:
 
 
 def test_no_screen_of_the_review_shows_a_control_character(hostile: Path, tmp_path: Path) -> None:
-    front = review(hostile, tmp_path / "kept")
     shown = ""
-    for keys in ("", "5", ".", "-", "2 2 5", ". -", "4", "0"):
-        for key in keys.split():
-            front.press(key)
-        for row in paint(front, 120, 40).rows():
-            assert all(segment.text.isprintable() for segment in row)
-            shown += "".join(segment.text for segment in row)
-    front.projection.close()
+    with Driver(desk(hostile, tmp_path / "kept"), (120, 40)) as review:
+        for keys in ("", "5", "0", ".", "-", "2 2 5", ". . 4", "5", ". . 0", ". / 4"):
+            review.press(*keys.split())
+            assert all(line.isprintable() for line in review.text.splitlines())
+            shown += review.text
     assert "owned" in shown

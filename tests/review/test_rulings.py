@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from pokerkit.notation import HandHistory
 
 from omaha_table.cli import omaha_table
-from omaha_table.review.ohh import ohh_of
-from omaha_table.review.phh import phh_of
-from omaha_table.review.reading import hands_in
+from omaha_table.review.exchange.ohh import ohh_of
+from omaha_table.review.exchange.phh import phh_of
+from omaha_table.review.index.reading import hands_in
 from omaha_table.shipped import config_dir
 from tests.review.nights import Night, read
 from tests.review.ohh_schema import Hand

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from omaha_table.review.deeds import deeds
-from omaha_table.review.filters import parse_filter
-from omaha_table.review.incident import incident
-from omaha_table.review.incidents import incidents_in
-from omaha_table.review.projection import Projection
+from omaha_table.cards import parse_cards
+from omaha_table.review.exchange.hand_actions import actions_of
+from omaha_table.review.index.filters import parse_filter
+from omaha_table.review.index.incidents import incidents_in
+from omaha_table.review.index.projection import Projection
+from omaha_table.review.reports.hand_report import incident
 from tests.evenings import profile_with
 from tests.review.found import Wall, found, projected
 from tests.review.nights import Night, read
+from tests.review.report_parts import cells_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +28,7 @@ def test_an_action_that_was_taken_back_is_no_step_of_the_hand(tmp_path: Path) ->
     night = Night(tmp_path, "ca_omaha_hilo").seat(3)
     night.say("deal", "call", "undo", "raise 8", "undo", "fold", "fold", "push")
     [hand] = read(night.close())
-    assert [(deed.seat, deed.kind) for deed in deeds(hand)] == [
+    assert [(act.seat, act.kind) for act in actions_of(hand)] == [
         (1, "small_blind"), (2, "big_blind"), (3, "fold"), (1, "fold"),
     ]  # fmt: skip
 
@@ -36,7 +38,7 @@ def test_actions_that_the_floor_backed_up_are_no_steps_of_the_hand(tmp_path: Pat
     night.say("deal", "call", "call", 'floor 4711 backup 2 "seat 3 had announced a raise"')
     night.say("raise 8", "fold", "fold", "push")
     [hand] = read(night.close())
-    assert [(deed.seat, deed.kind, deed.amount) for deed in deeds(hand)] == [
+    assert [(act.seat, act.kind, act.amount) for act in actions_of(hand)] == [
         (1, "small_blind", 2_00), (2, "big_blind", 4_00),
         (3, "raise", 8_00), (1, "fold", 0), (2, "fold", 0),
     ]  # fmt: skip
@@ -48,11 +50,12 @@ def test_a_hand_that_was_tabled_by_mistake_and_then_mucked_has_no_cards(tmp_path
     night.say("show 1 Qc Qd Qh Qs", "undo", "muck 1", "show 2 Kc Kh 4d 8s", "muck 3", "push")
     [hand] = read(night.close())
     assert list(hand.tabled) == [2]
-    assert [(d.seat, d.kind) for d in deeds(hand) if d.kind in ("show", "muck")] == [
+    assert [(d.seat, d.kind) for d in actions_of(hand) if d.kind in ("show", "muck")] == [
         (1, "muck"), (2, "show"), (3, "muck"),
     ]  # fmt: skip
-    seats = {row[0].split()[0]: row for row in incident(hand).sections[0].rows[1:]}
-    assert [seats[seat][7] for seat in "123"] == ["-", "Kc Kh 4d 8s", "-"]
+    assert [cells[7] for cells in cells_of(incident(hand), "Seats")] == [
+        "-", parse_cards("Kc Kh 4d 8s"), "-",
+    ]  # fmt: skip
 
 
 def test_dead_money_does_not_lie_in_front_of_a_seat(tmp_path: Path) -> None:
@@ -64,9 +67,9 @@ def test_dead_money_does_not_lie_in_front_of_a_seat(tmp_path: Path) -> None:
         night.fold_out()
     night.say("back 3", "post 3")
     night.fold_out()
-    posts = [d for d in deeds(read(night.close())[-1]) if d.seat == 3 and d.amount]
-    assert sorted((deed.kind, deed.amount) for deed in posts) == [("dead", 2_00), ("late", 4_00)]
-    assert max(deed.to for deed in posts) == 4_00
+    posts = [d for d in actions_of(read(night.close())[-1]) if d.seat == 3 and d.amount]
+    assert sorted((act.kind, act.amount) for act in posts) == [("dead", 2_00), ("late", 4_00)]
+    assert max(act.to for act in posts) == 4_00
 
 
 def test_nothing_is_waived_of_a_hand_that_was_called_off(tmp_path: Path) -> None:
@@ -142,3 +145,37 @@ def test_another_journal_under_the_same_name_takes_the_place_of_the_first(
     projection.refresh([first])
     assert projection.count() == projection.count(parse_filter("seats=4")) == hands
     projection.close()
+
+
+def test_a_hand_whose_start_was_taken_back_is_no_hand_but_explains_its_number(
+    tmp_path: Path,
+) -> None:
+    night = Night(tmp_path, "ca_omaha_hilo").seat(3)
+    night.fold_out()
+    night.say("hand", "undo")
+    night.fold_out()
+    path = night.close()
+    assert [hand.number for hand in read(path)] == [1, 3]
+    projection = projected(path)
+    assert found(projection, "") == [3, 1]
+    lines = projection.incidents(parse_filter(""), 0, 10, by_time=True)
+    assert [(row["kind"], row["says"], row["number"]) for row in lines] == [
+        ("undo", "hand 2 is taken back before its first card", None)
+    ]
+    assert lines[0]["more"] == "3 seats, button seat 1; all posts went back."
+
+
+def test_what_was_taken_back_between_hands_is_listed_and_no_longer_true(tmp_path: Path) -> None:
+    night = Night(tmp_path, "ca_omaha_hilo").seat(3)
+    night.say("down Dana")
+    night.fold_out()
+    night.say("move 2 7", "undo", "down Eve", "undo")
+    night.fold_out()
+    path = night.close()
+    hands = read(path)
+    assert [(hand.dealer, hand.down) for hand in hands] == [("Dana", 1), ("Dana", 1)]
+    assert hands[1].names == {1: "P1", 2: "P2", 3: "P3"}
+    lines = projected(path).incidents(parse_filter(""), 0, 10, by_time=True)
+    assert [row["says"] for row in lines[::-1]] == [
+        "seat 2 moves to seat 7", "dealer Dana out: 1 hand, dealer Eve in, identity not checked",
+    ]  # fmt: skip

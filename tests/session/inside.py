@@ -40,3 +40,8 @@ def hear(loop: DeviceLoop, report: Report) -> None:
 def has_seen(session: Session, card: SealedCard) -> bool:
     """Whether the session knows that this card is out in this hand."""
     return session._vault.has_seen(card)
+
+
+def read_of(session: Session, seat: int) -> int:
+    """How many of a seat's cards the session can open."""
+    return len(session._vault._read(seat))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from omaha_table.floor.files import demo_staff
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, profile_with
 from tests.review.found import Wall
+from tests.staff_files import without_dealers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +47,9 @@ SCOOPED = (
 
 
 def open_session(folder: Path, wall: Wall) -> Session:
-    return Session.on_journal(folder, "t7", RULES, RULES.limits[0], demo_staff(), clock=wall.clock)
+    return Session.on_journal(
+        folder, "t7", RULES, RULES.limits[0], without_dealers(), clock=wall.clock
+    )
 
 
 def say(session: Session, *lines: str) -> list[dict[str, Any]]:

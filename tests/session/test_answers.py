@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from omaha_table.floor import RULINGS
 from omaha_table.floor.files import demo_staff
+from omaha_table.journal.days import day_files
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evenings import of_type, profile_with, run
+from tests.journal.days import raw
+from tests.rulings_before import DAY, bound, dead, open_day, play_day, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 THREE = "seat 1 A\nseat 2 B\nseat 3 C\nbutton 1\n"
 
@@ -72,6 +79,31 @@ def test_a_ruling_is_explained_and_not_given() -> None:
 def test_a_ruling_that_does_not_fit_is_refused_when_it_is_asked_about(line: str, code: str) -> None:
     [answer] = run(line)
     assert (answer["type"], answer["line"], answer["code"]) == ("refused", 1, code)
+
+
+def test_similar_rulings_are_listed_from_the_logs_and_days_that_are_not_sound_are_named(
+    tmp_path: Path,
+) -> None:
+    at = datetime(2026, 11, 10, 20, 0).timestamp()
+    play_day(tmp_path, at - DAY, dead(3, "fouled hand"))
+    play_day(tmp_path, at, bound("call", "slow play"), bound("fold", "again"))
+    with raw(day_files(tmp_path, "t7")[0]) as log:
+        log.execute("UPDATE event SET body = replace(body, 'fouled hand', 'as a favor')")
+    session = open_day(tmp_path, at + DAY)
+    assert say(session, "floor similar binding 2 call") == [
+        {"type": "similar_ruling", "day": "2026-11-10", "hand": 1, "ruling": "binding",
+         "words": ("1", "call"), "reason": "slow play", "by": ("F1",)},
+        {"type": "similar_ruling", "day": "2026-11-10", "hand": 2, "ruling": "binding",
+         "words": ("1", "fold"), "reason": "again", "by": ("F1",)},
+    ]  # fmt: skip
+    assert say(session, "floor similar dead") == [{"type": "day_left_out", "day": "2026-11-09"}]
+    session.close()
+
+
+def test_a_table_without_a_log_has_no_similar_rulings() -> None:
+    assert of_type(run("floor similar dead"), "similar_ruling") == []
+    [answer] = run("floor similar fly")
+    assert (answer["type"], answer["code"]) == ("refused", "unknown_ruling")
 
 
 def test_out_of_turn_is_refused_for_the_seat_that_was_said() -> None:

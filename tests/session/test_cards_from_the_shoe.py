@@ -10,7 +10,7 @@ from tests.console.scenes import Table, choose
 
 
 def in_the_pitch(cards: int) -> Table:
-    return Table(devices=True).live().deck().keys("enter", "enter").cards(cards)
+    return Table(devices=True).live().deck().keys("enter", "+").cards(cards)
 
 
 def at_the_draw() -> Table:
@@ -24,7 +24,7 @@ def test_a_card_without_a_face_is_not_turned_on_the_board() -> None:
     made.say("shoe", said.CardDrawn(42, None, True))
     hand = made.session.state.hand
     assert hand is not None
-    assert (hand.trouble, hand.turned) == ("unreadable_card", ())
+    assert (hand.trouble, hand.turned) == ("unread_board", ())
 
 
 def test_a_text_that_is_no_card_is_an_unreadable_card() -> None:
@@ -85,10 +85,10 @@ def test_the_card_after_one_that_was_unreadable_and_replaced_is_the_next() -> No
 
 
 def test_a_board_that_was_keyed_stops_the_shoe_for_its_own_hand_only() -> None:
-    made = in_the_pitch(40).around().keys("+", *"7+5*2/")
+    made = in_the_pitch(40).around().keys("0", *"7+5*2/0")
     while made.session.step.what == "act":
         made.keys("-")
-    made.keys("enter").deck("blue", 2).keys("enter", "enter").cards(1)
+    made.keys("0").deck("blue", 2).keys("enter", "+").cards(1)
     hand = made.session.state.hand
     assert hand is not None
     assert (hand.cards_out, hand.trouble) == (1, None)
@@ -96,7 +96,7 @@ def test_a_board_that_was_keyed_stops_the_shoe_for_its_own_hand_only() -> None:
 
 def test_the_link_of_a_device_out_of_use_is_still_on_record() -> None:
     made = in_the_pitch(17).keys("/", *"4711", "enter")
-    choose(made, "Take a device out").keys("2", "3")
+    choose(made, "device").keys("2", "1", "enter")
     seq = made.session.state.seq
     made.say("shoe", said.Fault("E7"))
     assert made.session.state.seq == seq
@@ -113,8 +113,10 @@ def test_a_shoe_whose_lid_is_still_open_deals_no_card() -> None:
 
 def test_a_shoe_out_of_use_is_not_waited_for() -> None:
     made = in_the_pitch(17).keys("/", *"4711", "enter")
-    choose(made, "Take a device out").keys("2", "3")
-    assert "ENTER" in [key.cap for key in made.console.prompt.keys], "the dealer deals by hand"
+    choose(made, "device").keys("2", "1", "enter")
+    assert "CARDS ARE OUT" in [key.label for key in made.console.prompt.keys], (
+        "the dealer deals by hand"
+    )
 
 
 def test_alarms_end_with_their_cause() -> None:
@@ -123,7 +125,6 @@ def test_alarms_end_with_their_cause() -> None:
         (said.Jammed("exit"), said.JamCleared("exit")),
         (said.DoorChanged(True), said.DoorChanged(False)),
         (said.Fault("E7"), said.FaultCleared("E7")),
-        (said.ServiceMode(True), said.ServiceMode(False)),
     ):
         made.say("shuffler", begins)
         assert made.console.view().alarm.level == "fault"

@@ -26,18 +26,29 @@ def written(folder: Path, *parts: str) -> Path:
 @pytest.mark.parametrize(
     ("parts", "why"),
     [
-        ((TABLE, ADA, ADA.replace("Ada", "Ben")), "two players have the same seat"),
-        ((TABLE, SHOE), "devices.shoe.port"),
+        (
+            (TABLE, ADA, ADA.replace("Ada", "Ben")),
+            "two players have the same seat, seat 1: Ada and Ben",
+        ),
+        (
+            (TABLE, ADA, ADA.replace("seat = 1", "seat = 4").replace("Ada", "ADA")),
+            "two players have the same name, ADA: seats 1 and 4",
+        ),
         (('folder = "/tmp"\n', TABLE), "folder"),
         ((TABLE, "limits = 4\n"), "limits"),
         ((TABLE, ADA.replace("seat = 1", "seat = 13")), "seat"),
         ((TABLE.replace("t7", "../t7"),), "id"),
     ],
-    ids=["seat twice", "no port", "folder", "unknown setting", "no such seat", "id with a path"],
+    ids=["seat twice", "name twice", "folder", "unknown setting", "no such seat", "id with a path"],
 )
 def test_a_fault_of_the_file_is_named(parts: tuple[str, ...], why: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=why):
         load_table(written(tmp_path, *parts))
+
+
+def test_who_names_a_file_that_is_not_there_learns_what_writes_one(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="'omaha-table setup' writes one"):
+        load_table(tmp_path / "t8.toml")
 
 
 @pytest.mark.parametrize("size", [0, 15, 33])

@@ -17,11 +17,13 @@ from omaha_table.journal.faults import Busy, Full, Tampered
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.verification import files_in, verify
 from omaha_table.journal.writer import JournalWriter
-from omaha_table.review.counts import Counts
-from omaha_table.review.drop import total
-from omaha_table.review.projection import Projection
+from omaha_table.office.state import CountKey
+from omaha_table.review.index.drop import total
+from omaha_table.review.index.ledger import Ledger
+from omaha_table.review.index.projection import Projection
 from omaha_table.session.script import run_line
 from omaha_table.table.commands import NoteDevice
+from tests.counters import PINS, hire
 from tests.evenings import of_type
 from tests.journal.days import Line, forge_all
 from tests.paths import PYTHONPATH, ROOT
@@ -56,6 +58,7 @@ def of_the_game(state: TableState) -> TableState:
     return replace(
         state,
         seq=0,
+        undoable=(),
         seats={seat: replace(at, sitting=0) for seat, at in state.seats.items()},
         results=tuple(replace(r, fee=0, sittings=who) for r in state.results),
     )
@@ -63,7 +66,7 @@ def of_the_game(state: TableState) -> TableState:
 
 def test_everything_at_the_table_goes_on_in_the_next_day(tmp_path: Path, wall: Wall) -> None:
     session = open_session(tmp_path, wall)
-    say(session, *SEATS, *SCOOPED, "away 3", "limit 6-12", 'floor 4711 impound 6 20 "tape"')
+    say(session, *SEATS, *SCOOPED, "away 3", 'floor 4711 impound 6 20 "tape"')
     *_, wrong = run_line(session, 1, 'floor 0000 misdeal "guess"')
     assert wrong["code"] == "not_authorised"
     before = session.state
@@ -493,11 +496,12 @@ def test_the_shift_s_box_has_the_fees_of_both_days(tmp_path: Path, wall: Wall) -
 
 def report(folder: Path, *arguments: str) -> Any:
     given = ["report", *arguments, "--data", str(folder), "--format", "json"]
-    return CliRunner().invoke(omaha_table, given)
+    return CliRunner().invoke(omaha_table, given, input=f"{PINS['F1']}\n{PINS['S1']}\n")
 
 
 def test_a_shift_is_reported_whole_and_a_day_without_the_count(tmp_path: Path, wall: Wall) -> None:
     night_over_two_days(tmp_path, wall)
+    hire(tmp_path)
     signed = ["--signed", "F1", "--signed", "S1"]
     shift = json.loads(report(tmp_path, "shift", "night", "--box", "5", *signed).stdout)
     assert (shift["due"], shift["counted"], shift["variance"]) == (600, 500, -100)
@@ -523,8 +527,7 @@ def test_a_count_of_the_whole_box_is_not_held_against_one_day(tmp_path: Path, wa
         "at": "2026-11-15T06:30:00", "jackpot_box": "J7",
     }  # fmt: skip
     (tmp_path / "review-counts.jsonl").write_text(json.dumps(line) + "\n")
-    counts = Counts(tmp_path / "review-counts.jsonl")
-    assert counts.of(key.log, "night", "B7", "J7") is not None
+    assert Ledger(tmp_path).count_of(CountKey(key.log, "night", "B7", "J7")) is not None
     shift = json.loads(report(tmp_path, "shift", "night").stdout)
     assert (shift["counted"], shift["variance"]) == (600, 0)
     day = json.loads(report(tmp_path, "day", "2026-11-14").stdout)

@@ -9,14 +9,14 @@ from omaha_drivers.emulate import EmulatedShoe
 from omaha_drivers.settings import DeviceSettings
 
 from omaha_table.cards import DECK
+from omaha_table.rules import load_profile
+from omaha_table.session import Session
 from omaha_table.session.device_loop import DeviceLoop
 from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from omaha_table.session import Session
 
 
 def dealt(session: Session) -> int:
@@ -63,7 +63,8 @@ def test_cards_drawn_between_two_scripts_are_heard_by_the_second(tmp_path: Path)
 
 
 def test_a_card_that_does_not_come_is_not_waited_for_without_end(tmp_path: Path) -> None:
-    session = open_session(tmp_path / "data")
+    profile = load_profile("ca_big_o")
+    session = Session(profile, profile.limits[0])
     say(
         session,
         *(f"seat {seat} P{seat} 200" for seat in range(1, 5)),
@@ -76,4 +77,3 @@ def test_a_card_that_does_not_come_is_not_waited_for_without_end(tmp_path: Path)
         script.start()
         script.join(20)
         assert not script.is_alive()
-    session.close()

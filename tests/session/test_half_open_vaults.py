@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from omaha_table.journal.events import CardSealed
 from omaha_table.journal.keyring import Keyring
 from omaha_table.journal.sealed import SealedCard
 from omaha_table.session.vault import SealedVault
+from tests.spelled import spells_a_card
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Event
 
 OFFICE = X25519PrivateKey.generate().public_key()
-SPELLED = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs](?![A-Za-z0-9])")
 STARTED = HandStarted(1, "ca_big_o", 1, "4-8", 1, (2, 1), (), 1, 2, None, {1: None, 2: None}, (), 1)
 SEAT_1 = tuple(DECK[:10:2])
 
@@ -59,7 +58,7 @@ def test_a_vault_is_in_no_text(tmp_path: Path) -> None:
     made = vault(tmp_path)
     dealt(made)
     assert f"{made} {made!r}" == "<vault> <vault>"
-    assert not SPELLED.search(repr(made.checkpoint()))
+    assert not spells_a_card(repr(made.checkpoint()))
     made.end_hand(1)
 
 

@@ -12,6 +12,7 @@ from omaha_drivers.settings import DeviceSettings
 from omaha_table.cards import DECK
 from omaha_table.journal.faults import Uncertain
 from omaha_table.session.devices import Devices
+from omaha_table.table.machine_deck import MachineDeck
 from tests.evenings import draw_lines
 from tests.journal.days import open_session, say
 
@@ -93,7 +94,7 @@ def die_before(session: Session, count: int, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_kill_between_the_commands_of_one_report_brings_all_of_it_again(
     done: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A jam is a note for the reviewer and a deck that is out of play."""
+    """A jam is a note for the reviewer and a deck that must be counted again."""
     session = open_session(tmp_path, deck_required=True)
     devices = listening(session)
     devices.take(report(4, said.DeckIn("red"), "shuffler"))
@@ -106,10 +107,10 @@ def test_a_kill_between_the_commands_of_one_report_brings_all_of_it_again(
     devices = listening(session)
     devices.take(report(4, said.DeckIn("red"), "shuffler"))
     devices.take(report(5, said.Jammed("exit"), "shuffler"))
-    assert session.state.decks_out == {"red"}
+    assert session.state.machine == MachineDeck("red", "again", why="jam")
     session = reopened(session, tmp_path)
     assert session.resume_token("shuffler") == place(5)
-    assert session.state.decks_out == {"red"}
+    assert session.state.machine == MachineDeck("red", "again", why="jam")
     session.close()
 
 
@@ -147,8 +148,9 @@ def test_a_note_does_not_pass_over_a_card_that_waits(tmp_path: Path) -> None:
     session.close()
 
 
-def test_a_note_does_not_pass_over_the_count_of_a_deck(tmp_path: Path) -> None:
-    """The count is on disk with the deck that is taken: before that it must come again."""
+@pytest.mark.parametrize("again", [0, 2, 4])
+def test_the_count_of_a_deck_is_on_disk_and_may_come_again(again: int, tmp_path: Path) -> None:
+    """After a restart a device says what came after the last report that was recorded, or more."""
     session = open_session(tmp_path, deck_required=True)
     devices = listening(session)
     counted: list[said.DeviceEvent] = [
@@ -161,10 +163,12 @@ def test_a_note_does_not_pass_over_the_count_of_a_deck(tmp_path: Path) -> None:
     for number, event in enumerate(counted, start=1):
         devices.take(report(number, event, "shuffler"))
     session = reopened(session, tmp_path)
-    assert session.resume_token("shuffler") == ""
+    assert session.resume_token("shuffler") == place(4)
+    assert session.state.machine == MachineDeck("red", "ready", 1)
     devices = listening(session)
     for number, event in enumerate([*counted, said.DeckTaken(1)], start=1):
-        devices.take(report(number, event, "shuffler"))
+        if number > again:
+            devices.take(report(number, event, "shuffler"))
     assert session.state.deck == "ok"
     assert session.resume_token("shuffler") == place(6)
     session.close()
@@ -194,7 +198,7 @@ def test_cards_that_waited_are_heard_as_they_are_dealt(tmp_path: Path) -> None:
     devices.take(report(7, said.CardUnreadable(6)))
     devices.take(drawn(7))
     devices.take(drawn(8))
-    devices.dealt_unread(6)
+    devices.dealt_unread()
     say(session, "card ??", "checked")
     devices.release()
     assert session.state.hand is not None
@@ -234,7 +238,7 @@ def test_cards_that_wait_are_still_there_after_the_log_was_opened_again(tmp_path
     devices.take(drawn(7))
     session = reopened(session, tmp_path)
     devices.use(session)
-    devices.dealt_unread(6)
+    devices.dealt_unread()
     say(session, "card ??", "checked")
     devices.release()
     assert session.state.hand is not None

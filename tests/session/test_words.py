@@ -5,14 +5,21 @@ from __future__ import annotations
 import pytest
 
 from omaha_table.cards import parse_card, parse_cards
-from omaha_table.floor import Give
+from omaha_table.floor import Give, Numbered
 from omaha_table.hand import commands as hand
 from omaha_table.hand.phases import Street
 from omaha_table.journal.sealed import reveal
 from omaha_table.rules import load_profile
 from omaha_table.session.commands import DealSealedCard
 from omaha_table.session.language import BadCommand, parse
-from omaha_table.session.vocabulary import WORDS, AskEffect, AskHelp, AskRulings, AskStep
+from omaha_table.session.vocabulary import (
+    WORDS,
+    AskEffect,
+    AskHelp,
+    AskRulings,
+    AskSimilar,
+    AskStep,
+)
 from omaha_table.table import commands as table
 
 HILO = load_profile("ca_omaha_hilo")
@@ -22,10 +29,20 @@ MEANT: dict[str, object] = {
     "seat 3 Ada": table.SeatPlayer(3, "Ada"),
     "seat 3 Ada 200": table.SeatPlayer(3, "Ada", 20_000),
     "seat 10 Ada $1,240.50": table.SeatPlayer(10, "Ada", 124_050),
+    "rename 3 Ada": table.RenamePlayer(3, "Ada"),
+    'rename 3 "Ada Lovelace"': table.RenamePlayer(3, "Ada Lovelace"),
     "leave 3": table.Leave(3),
+    "pickup 3": table.PickUp(3),
     "away 3": table.Away(3),
     "back 3": table.Back(3),
     "buy 3 82.50": table.Buy(3, 8_250),
+    "cancel 3": table.CancelSeatChange(3),
+    "chips 3 82.50": table.SetStack(3, 8_250),
+    "chips 3 untracked": table.SetStack(3, None),
+    "chips 3 UNTRACKED": table.SetStack(3, None),
+    "reopen same": table.ReopenTable("same"),
+    "reopen FILE": table.ReopenTable("file"),
+    "reopen empty": table.ReopenTable("empty"),
     "move 3 5": table.MoveSeat(seat=3, to=5),
     "post 3": table.PostOwed(3),
     "draw 3 As": table.Draw(3, parse_card("As")),
@@ -42,6 +59,8 @@ MEANT: dict[str, object] = {
     "deck manual": table.ReportDeck("manual"),
     "cut": table.CutDeck(),
     "down D1": table.PushIn("D1"),
+    "callfloor": table.CallFloor(),
+    "callfloor off": table.EndFloorCall(),
     "down out": table.PushOut(),
     "down OUT": table.PushOut(),
     "shift day F7 J7": table.OpenShift(shift="day", box="F7", jackpot_box="J7"),
@@ -76,6 +95,10 @@ MEANT: dict[str, object] = {
     "6 raise 24": hand.Act("raise", 2_400, 6),
     "6 Raise To 24": hand.Act("raise", 2_400, 6),
     "6 allin 7": hand.Act("allin", 700, 6),
+    "outofturn 6 fold": hand.FoldOutOfTurn(6),
+    "outofturn 6 FOLD": hand.FoldOutOfTurn(6),
+    "clock out": hand.TimeIsUp(),
+    "clock OFF": table.CancelClock(),
     "burn": hand.Burn(),
     "flop as AD 7c": hand.Board(Street.FLOP, (*ACES, parse_card("7c"))),
     "flop AsAd7c": hand.Board(Street.FLOP, (*ACES, parse_card("7c"))),
@@ -97,10 +120,18 @@ MEANT: dict[str, object] = {
     "floor help": AskRulings(),
     "floor HELP": AskRulings(),
     "floor ask misdeal": AskEffect(Give((), "misdeal", ())),
+    "floor similar dead": AskSimilar("dead", ()),
+    "floor SIMILAR Binding 3 call": AskSimilar("binding", ("3", "call")),
     "floor Ask Backup 1": AskEffect(Give((), "backup", ("1",))),
     'floor 4711 misdeal "two cards exposed"': Give(("4711",), "misdeal", ("two cards exposed",)),
     'floor 4711 2468 MISDEAL "why"': Give(("4711", "2468"), "misdeal", ("why",)),
+    'floor F1 4711 misdeal "why"': Give((Numbered("F1", "4711"),), "misdeal", ("why",)),
+    'floor 12 4711 S1 9000 void "why"': Give(
+        (Numbered("12", "4711"), Numbered("S1", "9000")), "void", ("why",)
+    ),
     'floor 4711 backup 1234 "why"': Give(("4711",), "backup", ("1234", "why")),
+    "device Shoe SETTING Volume": table.NoteDeviceChange("shoe", "setting", "Volume"),
+    "device shuffler service": table.NoteDeviceChange("shuffler", "service"),
     "step": AskStep(),
     "help": AskHelp(),
 }
@@ -110,25 +141,33 @@ NOT_TAKEN = (
     # Digits that a seat plate does not have: Arabic, superscript.
     *("seat ٣ Ada", "seat ³ Ada", "seat 10000 Ada"),
     *('seat 3 ""', f"seat 3 {LONG}", "seat 3 A\x07da", "seat 3 A\x1b[2Jda", "seat 3 A\u202eda"),
-    *(f"{word} {rest}".strip() for word in ("leave", "away", "back", "post", "button", "muck")
+    *(f"{word} {rest}".strip()
+      for word in ("leave", "pickup", "away", "back", "cancel", "post", "button", "muck")
       for rest in ("", "x", "3 4", "10000")),
     *("buy", "buy 3", "buy 3 50 60", "move", "move 3", "move 3 5 6", "move 3 x"),
+    *("rename", "rename 3", "rename x Ada", "rename 3 Ada Lovelace", f"rename 3 {LONG}"),
+    *("chips", "chips 3", "chips 3 50 60", "chips x 50"),
+    *("reopen", "reopen all", "reopen same file"),
     *("draw", "draw 3", "draw As", "draw 3 As Kd", "limit", "limit 4-8 8-16"),
     *("rules", "rules ca_big_o 4-8 8-16"),
     *("deck", "deck good", "deck bad", "deck bad red", "deck ok 52 red blue", "deck ok red 52"),
     *("deck ok 52 52", "deck ok 52 abcdefghijklm", "deck ok 12345", "deck ok 5-2"),
     *("deck manual 52", "deck manual red", "deck manual 52 red"),
+    *("device", "device shoe", "device shoe setting", "device lamp service"),
+    *("device shoe setting a b", f"device shoe setting {LONG}", "device shoe setting v\x07"),
     *(f"{word} now" for word in ("cut", "hand", "deal", "burn", "push", "checked", "undo", "step")),
     *("help me", "down", "down D1 D2", 'down ""', f"down {LONG}", "down D\x071"),
     *("shift", "shift day", "shift day F7", "shift day F7 J7 K7", "shift close now"),
     *('shift day F7 ""', f"shift day {LONG} J7", "shift d\x07ay F7 J7"),
     *("paid", "paid x", "paid 3 x", "paid all 3", "paid 3 all", "paid 10000"),
     *("card", "card As Kd", "fold to", "fold to x", "fold upto 4", "fold 4", "fold to 4 5"),
+    *("outofturn", "outofturn 6", "outofturn fold", "outofturn 6 call", "outofturn 6 fold now"),
+    *("clock", "clock on", "clock out now"),
     *("check all", "check around 4", "call to", "call at 4"),
     *("bet 4 8", "bet to 8", "raise 4 8", "raise up 8", "allin 4 8", "allin to 8"),
     *("show", "show x As", "high", "high none", "high x", "high 3 x", "low", "low none 3"),
     *("floor", "floor ask", "floor 4711", "floor 4711 2468", 'floor misdeal "why"'),
-    *('floor misdeal 4711 "why"', 'floor F1 4711 misdeal "why"'),
+    *('floor misdeal 4711 "why"', 'floor F1 misdeal "why"'),
 )  # fmt: skip
 
 

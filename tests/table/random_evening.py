@@ -10,7 +10,7 @@ from omaha_table.hand import Refused
 from omaha_table.hand import commands as hand
 from omaha_table.hand.events import HandEnded, HandStarted
 from omaha_table.table import commands as table
-from omaha_table.table.events import ButtonPlaced
+from omaha_table.table.events import ButtonPlaced, HandTakenBack
 from tests.machine import STREETS, Evening, open_game, unseen
 from tests.ruling_words import random_words
 
@@ -22,12 +22,23 @@ if TYPE_CHECKING:
     from omaha_table.table.commands import TableCommand
 
 
+RULES = 0.08
+"""How often the floor rules in a hand, per step. Most of it does not fit and is refused."""
+
+
 class Night:
     """One evening from a seed: every stack tracked, so that every chip can be counted."""
 
     def __init__(
-        self, profile: Profile, limit_id: str, seed: int, folder: Path | None = None
+        self,
+        profile: Profile,
+        limit_id: str,
+        seed: int,
+        folder: Path | None = None,
+        *,
+        without: tuple[str, ...] = ("close", "fouled"),
     ) -> None:
+        self.without = without
         self.rng = random.Random(seed)
         self.evening = Evening(profile, limit_id, folder)
         self.most = profile.seats.max
@@ -65,12 +76,15 @@ class Night:
         doings: list[Callable[[], object]] = [
             lambda: self.sit(seat),
             lambda: self.do(table.Leave(seat)),
+            lambda: self.do(table.PickUp(seat)),
+            lambda: self.do(table.SetStack(seat, rng.randint(1, 30) * blind)),
             lambda: self.do(table.Away(seat)),
             lambda: self.do(table.Back(seat)),
             lambda: self.do(table.PostOwed(seat)),
             lambda: self.do(table.Buy(seat, rng.randint(1, 20) * blind)),
             lambda: self.do(table.MoveSeat(seat, rng.randint(1, self.most))),
             lambda: self.do(table.ReportDeck("manual")),
+            lambda: self.do(hand.Undo()),
             lambda: self.do(table.PushIn(f"D{seat}")),
             lambda: self.do(table.OpenShift("s", f"B{seat}", f"J{seat}")),
         ]
@@ -80,13 +94,29 @@ class Night:
         for _ in range(600):
             if self.evening.session.state.hand is None:
                 return
-            if self.rng.random() < 0.03:
+            if self.rng.random() < RULES:
                 self.rule()
             elif self.rng.random() < 0.03:
                 self.do(hand.Undo())
+            elif self.rng.random() < 0.04:
+                self.ask()
             else:
                 self.step()
         raise AssertionError("the hand does not end")
+
+    def ask(self) -> None:
+        """Somebody wants to sit down, leave, stand up, come back or buy, or not any more."""
+        seat = self.rng.randint(1, self.most)
+        blind = self.evening.session.state.limit.big_blind
+        doings: list[Callable[[], object]] = [
+            lambda: self.sit(seat),
+            lambda: self.do(table.Leave(seat)),
+            lambda: self.do(table.Away(seat)),
+            lambda: self.do(table.Back(seat)),
+            lambda: self.do(table.Buy(seat, self.rng.randint(1, 20) * blind)),
+            lambda: self.do(table.CancelSeatChange(seat)),
+        ]
+        self.rng.choice(doings)()
 
     def step(self) -> None:
         """The plain thing to do, sometimes a bet or a fold."""
@@ -128,7 +158,7 @@ class Night:
 
     def rule(self) -> None:
         """A ruling at a moment that may or may not fit, sometimes by nobody."""
-        ruling = self.rng.choice([r for r in RULINGS if r.name not in ("close", "fouled")])
+        ruling = self.rng.choice([r for r in RULINGS if r.name not in self.without])
         self.give(ruling.name, *random_words(ruling, self.evening.session.state, self.rng))
 
     def give(self, name: str, *words: str) -> None:
@@ -142,14 +172,17 @@ class Night:
     def check_places(self) -> None:
         """Nobody has the big blind twice running, but for a hand dealt again or a moved button."""
         last: HandStarted | None = None
+        before: HandStarted | None = None
         for record in self.evening.log:
             match record.event:
                 case ButtonPlaced():
                     last = None
                 case HandEnded(outcome="misdeal" | "void"):
                     last = None
+                case HandTakenBack():
+                    last = before
                 case HandStarted() as started:
                     if last is not None and len({*started.dealt, *started.no_hand}) > 1:
                         assert started.big_blind != last.big_blind, record
                     assert started.big_blind in (*started.dealt, *started.no_hand)
-                    last = started
+                    before, last = last, started

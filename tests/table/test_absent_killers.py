@@ -11,10 +11,10 @@ import pytest
 
 from omaha_table.floor.files import demo_staff
 from omaha_table.journal.verification import files_in, verify
-from omaha_table.review.deeds import away_posts
-from omaha_table.review.ohh import ohh_of
-from omaha_table.review.phh import phh_of
-from omaha_table.review.reading import hands_in
+from omaha_table.review.exchange.hand_actions import away_posts
+from omaha_table.review.exchange.ohh import ohh_of
+from omaha_table.review.exchange.phh import phh_of
+from omaha_table.review.index.reading import hands_in
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
 from tests.evenings import codes, of_type, profile_with, shipped
@@ -297,7 +297,8 @@ def test_a_debt_waits_where_the_limit_has_no_kill() -> None:
     two = HOUSE.model_copy(
         update={"limits": [*HOUSE.limits, profile_with("ca_omaha_hilo", limit=plain).limits[0]]}
     )
-    session = session_after(scoop() + "leave 8\n" + FOLDED + "seat 8 P8\nlimit plain\n", two)
+    other = 'floor 4711 limit plain "players agreed"\n'
+    session = session_after(scoop() + "leave 8\n" + FOLDED + "seat 8 P8\n" + other, two)
     [started] = of_type(say(session, "hand"), "hand_started")
     assert 8 in started["dealt"]
     assert [post for post in posts(started) if post[0] == 8] == []

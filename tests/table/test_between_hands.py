@@ -172,8 +172,8 @@ def test_moving_towards_the_blind_is_free_and_away_from_it_waits() -> None:
 
 
 def test_a_table_goes_over_to_other_rules_between_hands() -> None:
-    script = FOUR + folded(2) + "rules ca_big_o 8-16\nhand\nrules ca_omaha_hilo"
-    answers = run(script, PLACED_HILO)
+    other = 'floor 4711 rules ca_big_o 8-16 "players agreed"\n'
+    answers = run(FOUR + folded(2) + other + "hand\nrules ca_omaha_hilo", PLACED_HILO)
     last = of_type(answers, "hand_started")[-1]
     assert (last["rules"], last["limit"], last["button"]) == ("ca_big_o", "8-16", 1)
     assert codes(answers) == ["wrong_phase"]

@@ -149,7 +149,6 @@ def test_a_scoop_that_is_given_to_another_as_a_whole_gives_him_the_kill() -> Non
         'floor 4711 stack 1 2 5 "change"',
         "move 2 5",
         "leave 2",
-        "limit 6-12",
         'deal\nfloor 4711 amend 1 1 2 5 "a bet too many"',
     ],
 )
@@ -167,7 +166,10 @@ def test_a_kill_is_not_carried_to_another_limit() -> None:
     profile, faults = examine(data | placed | {"limits": both, "sources": {}})
     assert profile is not None, faults
     assert session_after(of_sixty(), profile).state.killer == 1
-    assert session_after(of_sixty() + "limit 8-16", profile).state.killer is None
+    assert (
+        session_after(of_sixty() + 'floor 4711 limit 8-16 "players agreed"', profile).state.killer
+        is None
+    )
 
 
 def test_a_killer_who_is_there_has_not_missed_the_kill() -> None:
@@ -188,7 +190,8 @@ def test_a_kill_that_is_owed_is_not_asked_for_where_there_is_none() -> None:
     """Seat 1 was away for its kill; the table has gone over to a game without."""
     [limit] = shipped("house_omaha_hilo")["limits"]
     owed = profile_with("house_omaha_hilo", kill={"absent": "owed"}, limit=limit)
-    script = of_sixty() + "away 1\ndeal\nfold\npush\nback 1\nrules ca_omaha_hilo\n"
+    script = of_sixty() + "away 1\ndeal\nfold\npush\nback 1\n"
+    script += 'floor 4711 rules ca_omaha_hilo "players agreed"\n'
     hands = of_type(played(script + "deal\nfold\npush\n" + "post 1\nhand", owed), "hand_started")
     assert "kill" not in [post["kind"] for hand in hands[-2:] for post in hand["posts"]]
 

@@ -81,7 +81,7 @@ def test_a_third_player_who_does_not_post_waits_for_the_big_blind() -> None:
 def test_where_fewer_than_two_owe_nothing_everybody_there_is_dealt_in() -> None:
     """One is left of the old game, two have come late: there is no blind to wait for."""
     lap = seats(1, 2, 3) + "button 1\n" + folded(3) + folded(1) + folded(2)
-    hands = started(lap + "leave 2\nleave 3\nseat 5 New\nseat 6 New\npost 5\nhand")
+    hands = started(lap + "leave 2\nleave 3\nseat 5 New\nseat 6 Newer\npost 5\nhand")
     assert set(hands[-1]["dealt"]) == {1, 5, 6}
     assert len({*places(hands[-1])}) == 3
     assert [kind for _, kind, _ in posts(hands[-1])] == ["small_blind", "big_blind"]
@@ -156,7 +156,7 @@ def test_the_big_blind_passes_every_chair_from_where_it_was() -> None:
 def test_the_big_blind_goes_on_though_those_before_it_have_changed() -> None:
     """It was on 6; 3 and 4 come for 1 and 2, and it would be on 6 again."""
     script = seats(1, 2, 6) + "button 6\n" + folded(2) + folded(6) + "leave 1\nleave 2\n"
-    hands = started(script + "seat 3 New\nseat 4 New\nhand")
+    hands = started(script + "seat 3 New\nseat 4 Newer\nhand")
     assert places(hands[1]) == (1, 2, 6)
     assert places(hands[2]) == (4, 6, 3)
 
@@ -199,7 +199,7 @@ def test_with_a_dead_button_the_newcomers_are_placed_from_the_big_blind_back() -
     """Of two, 1 had the small blind on the button; 5 leaves, 3 and 4 come: the big blind is 1's."""
     profile = profile_with("ca_omaha_hilo", button={"method": "dead"})
     two = seats(1, 5) + "button 5\n" + "deal\nfold\npush\n" * 2
-    hands = started(two + "leave 5\nseat 3 New\nseat 4 New\nhand", profile)
+    hands = started(two + "leave 5\nseat 3 New\nseat 4 Newer\nhand", profile)
     assert [places(hand) for hand in hands] == [(5, 5, 1), (1, 1, 5), (3, 4, 1)]
 
 
@@ -220,7 +220,7 @@ def test_who_gets_no_hand_posts_nothing_though_he_was_spared() -> None:
     """Nine at Big O, three of them new: 4 has the button, gets no hand and posts no blind."""
     lap = "".join(map(folded, (3, 4, 5, 6, 7, 8, 9, 1, 2, 3)))
     script = seats(*range(1, 10)) + "button 1\n" + lap + "leave 1\nleave 2\nleave 3\n"
-    script += "".join(f"seat {n} New\npost {n}\n" for n in (1, 2, 3)) + "hand"
+    script += "".join(f"seat {n} New{n}\npost {n}\n" for n in (1, 2, 3)) + "hand"
     last = started(script, PLACED_BIG_O)[-1]
     assert (places(last), last["no_hand"]) == ((4, 5, 6), [4])
     assert posts(last) == [
@@ -264,7 +264,7 @@ def test_who_would_post_and_gets_no_hand_under_the_gun_posts_nothing() -> None:
     """Seats 4 and 9 are new; the blinds are 2 and 3, so that 4 sits out, and 9 comes in."""
     profile = profile_with("ca_big_o", seats={"no_hand_seat": "under_the_gun"})
     lap = "".join(map(folded, (2, 3, 4, 5, 6, 7, 8, 1, 2)))
-    script = seats(*range(1, 9)) + "button 8\n" + lap + "seat 9 New\npost 9\nleave 4\n"
+    script = seats(*range(1, 9)) + "button 8\n" + lap + "seat 9 Newer\npost 9\nleave 4\n"
     last = started(script + "seat 4 New\npost 4\nhand", profile)[-1]
     assert (places(last), last["no_hand"]) == ((1, 2, 3), [4])
     assert posts(last) == [(2, "small_blind", 200), (3, "big_blind", 400), (9, "late", 400)]

@@ -28,8 +28,9 @@ def test_the_kill_belongs_to_the_player_not_the_chair() -> None:
     # Seat 9 is further from the big blind: the player waits, and owes the kill.
     assert of_type(moved, "hand_started")[1]["killer"] is None
     assert of_type(moved, "kill_missed")[0]["seat"] == 9
-    same = of_type(run(KILL + "limit 6-12\nhand", OWED), "hand_started")[1]
-    assert same["killer"] == 8
+    same = run(KILL + 'floor 4711 limit 6-12 "players agreed"\nhand', OWED)
+    assert of_type(same, "refused")[0]["code"] == "wrong_phase"
+    assert of_type(same, "hand_started")[1]["killer"] == 8
     away = run(KILL + "away 8\nhand", OWED)
     assert of_type(away, "kill_missed")[0]["seat"] == 8
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from omaha_drivers.angel_eye_options import AngelEyeOptions
+
 __all__ = ["FAULTS", "EmulatedAngelShoe", "EmulatedShoe", "EmulatedShuffler", "Faults"]
 
 
@@ -100,8 +102,10 @@ class EmulatedShuffler(_Emulated):
 
 
 class EmulatedAngelShoe(_Emulated):
-    def __init__(self, link: Path, *, faults: Faults | None = None) -> None:
-        self.model = AngelShoeModel()
+    def __init__(
+        self, link: Path, *, faults: Faults | None = None, options: AngelEyeOptions | None = None
+    ) -> None:
+        self.model = AngelShoeModel(options=options)
         super().__init__(link, self.model, 4800, faults)
 
     def load(self, cards: Sequence[str]) -> None:

@@ -45,6 +45,9 @@ class Faults:
     every: float = 3.0
     """Average seconds between two faults of the device."""
     chance: random.Random = field(init=False)
+    events: set[bytes] = field(default_factory=set)
+    """Frames that are events, and not answers or heartbeats; whoever makes the device report adds
+    them. Those of TDP and Angel Eye are known by their first bytes, too."""
     struck: Counter[str] = field(default_factory=Counter, init=False)
     """How often each fault struck."""
     _late: list[bytes] = field(default_factory=list, init=False)
@@ -84,7 +87,7 @@ class Faults:
         return sent
 
     def _is_lost(self, frame: bytes) -> bool:
-        is_event = frame.startswith((b"$EV", b"\x05"))
+        is_event = frame in self.events or frame.startswith((b"$EV", b"\x05"))
         if "lose_resends" in self.names and (is_event or frame.startswith(b"$RE")):
             lost = sum(frame) % 5 == 0
             self.struck["lose_resends"] += lost

@@ -77,7 +77,9 @@ class PtyHost:
 
     def do(self, act: Callable[[], None]) -> None:
         with self._lock:
+            before = len(self._model.out)
             act()
+            self._faults.events.update(self._model.out[before:])
         self._wake()
 
     def unplug(self) -> None:
@@ -156,12 +158,14 @@ class PtyHost:
         frames = self._model.out[:]
         self._model.out.clear()
         if self._master < 0 or now < self._quiet_until:
+            self._faults.events.clear()
             return
         if len(self._waiting) < _MOST_WAITING:
             for piece in self._faults.pieces(frames):
                 self._waiting += self._garbled(piece)
                 if "split" in self._faults.names:
                     self._flush()
+        self._faults.events.clear()
         if "trickle" not in self._faults.names:
             self._flush()
         elif self._waiting:

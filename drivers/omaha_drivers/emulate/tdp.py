@@ -135,7 +135,8 @@ class TdpDevice:
         if first < oldest:
             self._send_frame("GONE", self.session, f"{first:08X}", f"{min(oldest - 1, last):08X}")
         for number in range(max(first, oldest), last + 1):
-            self._send_frame("RE", *self._ring[number])
+            if number in self._ring:
+                self._send_frame("RE", *self._ring[number])
 
     def _command(self, words: Sequence[str]) -> tuple[str, ...]:
         if not self.obeys:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omaha_table.dealer.model import Mode
-from omaha_table.dealer.modes import betting, between, dealing, showdown
+from omaha_table.dealer.modes import awards, betting, between, dealing, showdown
+from omaha_table.dealer.modes.alarm_key import with_alarm_key
 
 if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
@@ -19,6 +20,11 @@ class AtTable(Mode):
     """Follows the table's own step."""
 
     def show(self, model: Model, strip: Strip) -> Prompt:
+        return with_alarm_key(model, strip, self._step(model, strip))
+
+    def _step(self, model: Model, strip: Strip) -> Prompt:
+        if model.awarded is not None:
+            return awards.push_award(model, strip, model.awarded)
         match model.step.what:
             case "act":
                 return betting.act(model, strip)

@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.dealer.change import Change, Do, leave, leave_if_done
 from omaha_table.dealer.model import Mode
 from omaha_table.dealer.modes.floor import AskPin
-from omaha_table.floor import Give
+from omaha_table.floor import Give, SignIn, SignShift
 from omaha_table.session.commands import DealSealedCard
 from omaha_table.session.language import BadCommand, parse, without_secrets
-from omaha_table.session.vocabulary import AskEffect, AskHelp, AskRulings, AskStep
+from omaha_table.session.vocabulary import (
+    AskEffect,
+    AskHelp,
+    AskRulings,
+    AskSimilar,
+    AskStep,
+)
 
 if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
@@ -68,10 +74,12 @@ class CommandLine(Mode):
             return Change(model.refuse(str(bad)))
         if command is None:
             return Change(model.leave())
-        if isinstance(command, AskStep | AskHelp | AskRulings | AskEffect | Give):
+        if isinstance(command, AskStep | AskHelp | AskRulings | AskEffect | AskSimilar | Give):
             return Change(
                 model.refuse("That command works only in a script. For help press ESC, then / *.")
             )
+        if isinstance(command, SignIn | SignShift):
+            return Change(model.refuse("Type no PIN here. Press ESC, then / + for the push."))
         if isinstance(command, DealSealedCard):
             # Refused before anything is compared: the answer is the same for every card.
             return Change(model.refuse(_ONLY_THE_SHOE))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.cards import parse_cards
+from omaha_table.cards import format_cards, parse_card, parse_cards
+from omaha_table.dealer.card_trouble import go_on_label, trouble_text
 from omaha_table.dealer.change import (
     Change,
     Do,
     KeyCards,
+    PutBackEarly,
     RecordUnread,
     clear,
     do,
@@ -21,6 +23,7 @@ from omaha_table.dealer.change import (
 )
 from omaha_table.dealer.event_text import chips
 from omaha_table.dealer.model import Mode
+from omaha_table.dealer.modes.floor_call import call_key
 from omaha_table.dealer.modes.sure import Sure
 from omaha_table.dealer.modes.table_keys import (
     RANK_KEYS,
@@ -29,11 +32,14 @@ from omaha_table.dealer.modes.table_keys import (
     typed_caption,
     ways_out,
 )
+from omaha_table.dealer.pad import DIGITS, SUITS
 from omaha_table.hand import commands as hand
+from omaha_table.hand.face_up import where_face_up
 from omaha_table.hand.fees import fee_per_player, unpaid
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.opening import may_post_short
 from omaha_table.hand.phases import Street
+from omaha_table.hand.refusal import sentence
 from omaha_table.session.hole_cards import next_card_is_face_up
 
 if TYPE_CHECKING:
@@ -41,20 +47,9 @@ if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
     from omaha_table.dealer.strip import Strip
     from omaha_table.dealer.table_view import Prompt
-    from omaha_table.hand.events import Trouble
+    from omaha_table.hand.state import Slot
     from omaha_table.session.answer import Answer
 
-_TROUBLES: Final[dict[Trouble, str]] = {
-    "premature_card": "A card left the shoe while betting is open. Leave it; the floor rules.",
-    "card_too_many": "A card left the shoe and none was due. Leave it; the floor rules.",
-    "duplicate_card": "The shoe read a card twice: the deck may be fouled. The floor rules.",
-    "foreign_card": "The shoe read a card of another deck. The floor rules.",
-    "returned_card": "A card was put back into the shoe. The floor rules.",
-    "unreadable_card": "The shoe could not read a card. If it is good and dealt, press +.",
-    "stuck_card": "A card is stuck in the shoe. Free it, check the count, go on.",
-    "lid_opened": "The shoe's lid was opened. Close it, check the count, go on.",
-    "events_lost": "The shoe missed cards. Count those dealt; press + for each one missed.",
-}
 _DEAL_BY_HAND: Final = Sure(
     "DEAL BY HAND?",
     "The shoe is not read for the rest of this hand; all hole cards are out.",
@@ -72,14 +67,20 @@ def deal(model: Model, strip: Strip) -> Prompt:
         ways_out(model, strip)
         return strip.prompt("DEALER", title, asked, *typed_caption(model, "SEAT"))
     if model.facts.shoe_deals:
-        strip.add("+", "DEAL BY HAND", enter(_DEAL_BY_HAND))
-        ways_out(model, strip, undo=False)
+        strip.add("0", "DEAL BY HAND", enter(_DEAL_BY_HAND))
         detail = asked or f"{hole} cards to {seats} seats, from the shoe."
-        return strip.prompt("DEALER", title, detail, str(state.cards_out), f"OF {seats * hole}")
-    strip.add("ENTER", "CARDS ARE OUT", do(hand.Deal()), strong=True)
-    ways_out(model, strip, undo=not state.cards_out)
+        shoe = model.facts.device("shoe")
+        if state.cards_dealt and shoe is not None and shoe.places:
+            # No number tells that a card was not read: the dealer sees whose it is.
+            _unread_key(model, strip, "*")
+            detail = f"{hole} cards to {seats} seats, read at the seats. * if one is not read."
+        ways_out(model, strip)
+        return strip.prompt("DEALER", title, detail, str(state.cards_dealt), f"OF {seats * hole}")
+    strip.add("0", "CARDS ARE OUT", do(hand.Deal()), strong=True)
+    strip.when_pressed("ENTER", "Press 0 when the cards are out.")
+    ways_out(model, strip)
     first = state.setup.slots[state.cards_out].seat
-    which = "next" if state.cards_out else "first"
+    which = "next" if state.cards_dealt else "first"
     detail = f"{hole} cards to {seats} seats, {which} to seat {first}."
     if model.facts.device("shoe") is not None:
         detail = f"BY HAND, the shoe is not read: {detail}"
@@ -97,7 +98,7 @@ def _posts_and_fees(model: Model, strip: Strip) -> str:
         if seat in owing:
             strip.add("+", f"SEAT {seat} HAS PAID", do(hand.PayFee((seat,))), strong=True)
         if seat in short:
-            strip.add("*", f"SEAT {seat} POSTS SHORT", enter(ShortPost(seat)))
+            strip.add("ENTER", f"SEAT {seat} POSTS SHORT", enter(ShortPost(seat)))
         if seat not in owing and seat not in short:
             strip.explain(
                 "ENTER", why=f"Seat {seat} owes no fee and posts nothing. Press . to clear."
@@ -106,11 +107,11 @@ def _posts_and_fees(model: Model, strip: Strip) -> str:
         return f"Seat {seat}."
     if owing:
         strip.add("-", "ALL HAVE PAID", do(hand.PayFee()))
-        strip.digits("SEAT THAT PAYS", type_digit)
+        strip.digits("SEAT THAT PAYS", type_digit, cap="1-9")
         fee, seats = chips(fee_per_player(state)), " ".join(map(str, owing))
         return f"Fee {fee} each.  Not paid: {seats}."
     if short:
-        strip.digits("SEAT: POSTS SHORT", type_digit)
+        strip.digits("SEAT: POSTS SHORT", type_digit, cap="1-9")
     return ""
 
 
@@ -126,8 +127,9 @@ class ShortPost(Mode):
             post = do(hand.Act("allin", amount, self.seat), leave_if_done)
             strip.add("ENTER", f"ALL IN FOR {chips(amount)}", post, strong=True)
         strip.digits("ALL IT HAS", type_digit)
-        if not strip.decimal_point(model, cents=model.state.profile.has_cents):
+        if not strip.decimal_point(model, cents=model.has_cents):
             strip.add(".", "CLEAR" if model.typed else "BACK", clear if model.typed else leave)
+        strip.floor()
         due = chips(may_post_short(model.hand).get(self.seat, 0))
         detail = f"Seat {self.seat} posts {due}: type all the chips it has, if they are fewer."
         return strip.prompt("DEALER", f"SEAT {self.seat} SHORT", detail, *typed_caption(model))
@@ -141,11 +143,13 @@ def board(model: Model, strip: Strip) -> Prompt:
     title = f"BURN - {street.name}" if burn else f"DEAL {street.name}"
     collect = f"Collect bets.{_drop(model, street)}{burn}  {face} face up"
     if model.facts.shoe_deals and not model.half.by_hand:
-        strip.add("+", "TYPE CARDS", _key_cards)
+        strip.add("0", "TYPE CARDS", _key_cards)
         ways_out(model, strip)
         detail = f"{collect}, from the shoe."
         return strip.prompt("DEALER", title, detail, str(len(state.turned)), f"OF {count}")
-    card_keys(model, strip, lambda card: _add_board(street, count, card))
+    if len(state.turned) + len(model.half.cards) >= count:
+        return _confirm_board(model, strip, street)
+    card_keys(model, strip, _add_board)
     detail = f"{collect}: key rank, then suit."
     if model.half.cards or state.turned or model.typed:
         so_far = " ".join([*map(str, state.turned), *model.half.cards])
@@ -167,25 +171,41 @@ def _key_cards(model: Model) -> Change:
     return Change(replace(model, half=replace(model.half, by_hand=True)), (KeyCards(),))
 
 
-def _add_board(street: Street, count: int, card: str) -> Action:
+def _add_board(card: str) -> Action:
     def add(model: Model) -> Change:
-        if seen_already(model, card):
-            return Change(model.clear().refuse(f"The {card} is on the table already."))
-        turned, keyed = model.hand.turned, (*model.half.cards, card)
-        model = replace(model.clear(), half=replace(model.half, cards=keyed))
-        if len(turned) + len(keyed) < count:
-            return Change(model)
-        cards = (*turned, *parse_cards(" ".join(keyed)))
-        return Change(model, (Do(hand.Board(street, cards), drop_last_card),))
+        where = seen_already(model, card)
+        if where:
+            return Change(model.clear().refuse(where))
+        keyed = (*model.half.cards, card)
+        return Change(replace(model.clear(), half=replace(model.half, cards=keyed)))
 
     return add
 
 
-def seen_already(model: Model, card: str) -> bool:
-    """Whether a card that is being keyed lies face up already, or was keyed just before."""
-    state = model.hand
-    tabled = (one for cards in state.tabled.values() for one in cards)
-    return card in (*model.half.cards, *map(str, (*state.board, *state.turned, *tabled)))
+def _confirm_board(model: Model, strip: Strip, street: Street) -> Prompt:
+    """All its cards are keyed and shown on the board, and nothing is recorded yet."""
+    word = street.word
+    keyed = (*model.hand.turned, *parse_cards(" ".join(model.half.cards)))
+    strip.add("0", f"{street.name} IS RIGHT", do(hand.Board(street, keyed), drop_last_card),
+              strong=True)  # fmt: skip
+    strip.when_pressed("ENTER", f"Press 0 if the {word} is right.")
+    why = f"All cards of the {word} are keyed. Press 0 if they are right, or . to clear the last."
+    for cap in (*DIGITS - {"0"}, *SUITS):
+        strip.when_pressed(cap, why)
+    ways_out(model, strip)
+    detail = f"{format_cards(keyed)}.  0 if the {word} is right; . takes the last card off."
+    return strip.prompt("DEALER", f"CHECK THE {street.name}", detail)
+
+
+def seen_already(model: Model, card: str) -> str:
+    """Where a card that is being keyed lies face up already, or that it was keyed just before.
+
+    Nothing else is compared: the answer is the same for every card that lies face down.
+    """
+    if card in model.half.cards:
+        return f"You have just keyed the {card}."
+    where = where_face_up(model.hand, parse_card(card))
+    return sentence(where) if where else ""
 
 
 def drop_last_card(model: Model, answer: Answer) -> Change:
@@ -196,20 +216,44 @@ def drop_last_card(model: Model, answer: Answer) -> Change:
 
 
 def trouble(model: Model, strip: Strip) -> Prompt:
+    """The likeliest way on is the first key."""
     state = model.hand
-    what = _TROUBLES[state.trouble or "events_lost"]
+    what = trouble_text(state)
     if model.step.who == "floor":
+        call_key(model, strip)
         floor_key(strip, strong=True)
         return strip.prompt("STOP", "CALL THE FLOOR", what)
-    strip.add("ENTER", "CHECKED, GO ON", do(hand.Settle()), strong=True)
-    if state.next_slot is not None and not next_card_is_face_up(model.state):
-        slot = state.setup.slots[state.next_slot]
-        to = "BURN" if slot.seat is None else f"SEAT {slot.seat}"
-        strip.add("+", f"CARD {state.cards_out + 1} TO {to}", _card_unread)
+    early = state.trouble == "early_card"
+    go_on_first = early or not (state.missing and _unread_slot(model))
+    if not go_on_first:
+        _unread_key(model, strip, strong=True)
+    strip.add("ENTER", go_on_label(state), do(hand.Settle()), strong=go_on_first)
+    if early:
+        strip.add("-", "PUT BACK", _put_back_early)
+    elif go_on_first:
+        _unread_key(model, strip)
     floor_key(strip)
     return strip.prompt("STOP", "CHECK THE CARDS", what)
 
 
+def _unread_slot(model: Model) -> Slot | None:
+    """The next slot, if a card may be dealt to it that nobody has read."""
+    at = model.hand.next_slot
+    if at is None or next_card_is_face_up(model.state):
+        return None
+    return model.hand.setup.slots[at]
+
+
+def _unread_key(model: Model, strip: Strip, cap: str = "+", *, strong: bool = False) -> None:
+    slot = _unread_slot(model)
+    if slot is not None:
+        to = "BURN" if slot.seat is None else f"SEAT {slot.seat}"
+        strip.add(cap, f"CARD {model.hand.cards_dealt + 1} TO {to}", _card_unread, strong=strong)
+
+
 def _card_unread(model: Model) -> Change:
-    number = model.hand.cards_out + 1
-    return Change(model.clear(), (RecordUnread(number), Do(hand.DealCard())))
+    return Change(model.clear(), (RecordUnread(), Do(hand.DealCard())))
+
+
+def _put_back_early(model: Model) -> Change:
+    return Change(model.clear(), (PutBackEarly(), Do(hand.Settle())))

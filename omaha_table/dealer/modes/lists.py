@@ -54,6 +54,8 @@ class ListMode(Mode):
         if len(self.items) > ON_PAGE:
             strip.add("+", "MORE", self._more)
         strip.add(".", "BACK", leave)
+        strip.when_pressed("ENTER", no_such_line(len(shown)))
+        strip.floor()
         lines = tuple(f"{number}  {text}" for number, text in enumerate(shown, start=1))
         count = -(-len(self.items) // ON_PAGE)
         which = f"   {self.first // ON_PAGE + 1} of {count}" if count > 1 else ""

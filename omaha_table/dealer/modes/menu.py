@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.change import AcknowledgeAlarms, Change
+from omaha_table.dealer.change import Change
 from omaha_table.dealer.modes import pages
+from omaha_table.dealer.modes.alarm_key import alarm_seen
 from omaha_table.dealer.modes.duty import DealerPush
+from omaha_table.dealer.modes.folds import FoldedEarly, can_fold_early
+from omaha_table.dealer.modes.leaving import shut_down
 from omaha_table.dealer.modes.lists import ListMode
 from omaha_table.dealer.modes.remedy import RemedySteps
-from omaha_table.hand.frozen import replace
+from omaha_table.dealer.modes.slips import Slips
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,25 +26,32 @@ def _read(page: Callable[[Model], pages.Reading]) -> Callable[[Model], Change]:
     return lambda model: Change(model.enter(page(model)))
 
 
+def _slips(model: Model) -> Change:
+    return Change(model.enter(Slips()))
+
+
 def _dealer_push(model: Model) -> Change:
     return Change(model.leave().enter(DealerPush()))
 
 
-def _silence(model: Model) -> Change:
-    alarmed = any(device.alarm or device.lost for device in model.facts.devices)
-    if not alarmed:
-        return Change(model.leave().inform("No device has an alarm."))
-    return Change(model.leave(), (AcknowledgeAlarms(),))
+def _alarm_seen(model: Model) -> Change:
+    return alarm_seen(model.leave())
 
 
 def _remedy(model: Model) -> Change:
     if not model.story.remedy:
-        return Change(model.leave().inform("The floor has ordered no remedy in this hand."))
+        return Change(model.leave().inform("No remedy of the floor is left to do."))
     return Change(model.leave().enter(RemedySteps(model.story.remedy)))
 
 
+def _folded_early(model: Model) -> Change:
+    if not can_fold_early(model):
+        return Change(model.leave().refuse("No seat can fold out of turn now."))
+    return Change(model.leave().enter(FoldedEarly()))
+
+
 def _shut_down(model: Model) -> Change:
-    return Change(replace(model.leave(), quit=True))
+    return shut_down(model.leave())
 
 
 _LINES: Final = (
@@ -49,11 +59,12 @@ _LINES: Final = (
     ("Posted rules", _read(pages.rules_page)),
     ("Devices", _read(pages.devices_page)),
     ("Last events", _read(pages.events_page)),
-    ("Shift slip with the head of the log", _read(pages.slip_page)),
+    ("Shift slip, and those of the shifts before", _slips),
     ("Dealer push; shift and boxes", _dealer_push),
-    ("Silence the alarm", _silence),
+    ("Alarm seen", _alarm_seen),
     ("The floor's remedy, step by step", _remedy),
     ("Shut the console down (the hand is kept)", _shut_down),
+    ("A seat folded out of turn", _folded_early),
 )
 
 

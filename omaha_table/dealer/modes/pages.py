@@ -1,4 +1,4 @@
-"""Pages to read: the keys, the posted rules, the devices, the last events, the shift slip."""
+"""Pages to read: the keys, the posted rules, the devices, the last events."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.dealer.change import become, leave, leave_all
-from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.device_text import device_lines
 from omaha_table.dealer.model import Mode
 from omaha_table.dealer.table_view import Page
 from omaha_table.hand.frozen import replace
 from omaha_table.rules.posted_card import card
+from omaha_table.session.equipment import SURVEILLANCE_KEY
 
 if TYPE_CHECKING:
     from omaha_table.dealer.model import Model
@@ -39,6 +40,7 @@ class Reading(Mode):
         if self.at:
             strip.add("-", "PREVIOUS PAGE", become(replace(self, at=self.at - 1)))
         strip.add(".", "BACK", leave)
+        strip.floor()
         first = self.at * PAGE_LINES
         title = f"{self.title}   {self.at + 1} of {count}"
         page = Page(title, self.lines[first : first + PAGE_LINES])
@@ -47,22 +49,25 @@ class Reading(Mode):
 
 _HELP: Final = (
     "The strip at the bottom shows what each key of the pad does now.",
-    "ENTER  goes on: check, call, the typed raise, pushed, start hand",
+    "ENTER  check, call, the typed raise; cut the deck, name who wins",
+    "+      starts the hand; bets and raises in a limit game; confirms",
+    "0      cards are out, the keyed board is right, the chips are pushed",
     "-      fold, muck",
-    "+      bet or raise in a limit game; confirms an undo",
-    "*      the pot or all-in; explain the hands",
-    ".      one step back; asks before it takes an entry back",
-    "/      floor and menu",
+    "*      fills in the pot or all-in; explains the hands; alarm seen",
+    ".      one step back; asks before it takes an entry back,",
+    "       also a seat, chips, a drawn card or the start of a hand",
+    "/      floor and menu; / ENTER calls the floor, / - ends the call",
     "0-9    an amount, a seat, a rank",
     "NumLock does not matter, and the main row works too.",
     "To raise to an amount: type it, then ENTER.",
-    "In a limit game, to fold up to a seat: its number, then -.",
+    "A seat's number, then -: all before it fold, or it alone, early.",
     "Cards: the rank, 1=A 2-9 10=T 11=J 12=Q 13=K, then the suit:",
     "       / spade   * heart   - diamond   + club",
-    "Between hands: a seat's number, then ENTER: chips, away, leave.",
+    "Between hands: a seat's number, then ENTER: name, chips, away.",
+    "In a hand: / / and the seat's number. It happens when the hand ends.",
     "On a keyboard, : opens a command line: seat 5 Ada 200",
     "",
-    "To shut the console down: / then * then 9. The hand is kept.",
+    "To shut the console down: / then * then 9; in a hand + confirms it.",
 )
 
 
@@ -81,39 +86,24 @@ def rules_page(model: Model) -> Reading:
 
 
 def devices_page(model: Model) -> Reading:
+    """Each device: what it does, all that is wrong with it, who it is, and its meters."""
     lines: list[str] = []
+    missing = {one.what: one.detail for one in model.facts.missing}
     for device in model.facts.devices:
-        status = f"{device.name.upper()}  {device.link}, {device.trust}: {device.doing}"
-        lines += wrap(status, LINE, subsequent_indent="  ")
-        lines += wrap(device.alarm, LINE, initial_indent="  ", subsequent_indent="  ")
-    if model.facts.count_only and model.facts.device("shoe") is not None:
+        if device.name not in missing:
+            for text, indent in device_lines(model.facts, device):
+                gap = " " * indent
+                lines += wrap(text, LINE, initial_indent=gap, subsequent_indent=f"{gap}  ")
+    for what, detail in missing.items():
+        lines += wrap(f"{what.upper()}  {detail}", LINE, subsequent_indent="  ")
+    if model.facts.mirror_fault:
+        text = f"SECOND COPY  {model.facts.mirror_fault}"
+        lines += wrap(text, LINE, subsequent_indent="  ")
+    counts = model.facts.count_only and model.facts.device("shoe") is not None
+    if counts and SURVEILLANCE_KEY not in missing:
         lines.append("No surveillance key: the shoe only counts, cards are not kept.")
     return Reading("DEVICES", tuple(lines or ["No device is configured."]))
 
 
 def events_page(model: Model) -> Reading:
     return Reading("LAST EVENTS", tuple(line[:LINE] for line in model.story.log))
-
-
-def slip_page(model: Model) -> Reading:
-    """What is printed or copied at the end of a shift, with the head of the log."""
-    state = model.state
-    lines = [
-        f"Table {model.title}   {_hands(state.hands)}",
-        f"Shift {state.shift or '-'}   box {state.box.name or '-'}   "
-        f"jackpot box {state.box.jackpot_name or '-'}",
-        f"Drop {chips(state.box.fees)}   jackpot {chips(state.box.jackpots)}",
-    ]
-    if state.down is not None:
-        lines.append(
-            f"Dealer {state.down.dealer}: {_hands(state.down.hands)}, "
-            f"drop {chips(state.down.fees)}+{chips(state.down.jackpots)}"
-        )
-    words = model.facts.head_words
-    if words:
-        lines += ["", "Head of the log, to copy on the slip:", f"  {words}"]
-    return Reading("SHIFT SLIP", tuple(lines))
-
-
-def _hands(count: int) -> str:
-    return "1 hand" if count == 1 else f"{count} hands"

@@ -24,6 +24,7 @@ class RemedySteps(Mode):
 
     def show(self, model: Model, strip: Strip) -> Prompt:
         strip.add("ENTER", "GO ON", leave, strong=True)
+        strip.floor()
         lines = [
             line
             for number, step in enumerate(self.steps, start=1)
@@ -33,5 +34,5 @@ class RemedySteps(Mode):
             "DEALER",
             "THE REMEDY",
             "One step at a time. To see them again: / * 8.",
-            page=Page("REMEDY", tuple(lines)),
+            page=Page("REMEDY", tuple(lines), over_table=True),
         )

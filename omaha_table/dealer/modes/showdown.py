@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from omaha_table.cards import format_cards, parse_cards
-from omaha_table.dealer.change import Change, Do, clear, do, enter, leave, stay, type_digit
-from omaha_table.dealer.event_text import chips
+from omaha_table.dealer.change import Change, Do, clear, do, enter, leave, stay, type_seat
+from omaha_table.dealer.event_text import pot_name
 from omaha_table.dealer.model import Mode
+from omaha_table.dealer.modes.awards import push_title
 from omaha_table.dealer.modes.dealing import drop_last_card, seen_already
 from omaha_table.dealer.modes.pages import Reading
 from omaha_table.dealer.modes.table_keys import (
-    LETTERS,
     LINE,
     RANK_KEYS,
     card_keys,
@@ -24,7 +24,7 @@ from omaha_table.evaluate.words import describe_high, describe_low, high_cards, 
 from omaha_table.hand import commands as hand
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Phase
-from omaha_table.hand.showdown import claims, low_possible, read_tabled
+from omaha_table.hand.showdown import can_win, claims, low_possible, read_tabled
 
 if TYPE_CHECKING:
     from omaha_table.dealer.change import Action
@@ -64,7 +64,7 @@ def show(model: Model, strip: Strip) -> Prompt:
 
 
 def _explain_key(model: Model, strip: Strip) -> None:
-    if model.hand.tabled:
+    if model.hand.tabled and model.staging.readings:
         strip.add("*", "EXPLAIN HANDS", lambda now: Change(now.enter(_explanation(now.hand))))
 
 
@@ -105,8 +105,9 @@ def _type_hand(model: Model, strip: Strip, seat: int) -> Prompt:
 
 def _add_hole(seat: int, hole: int, card: str) -> Action:
     def add(model: Model) -> Change:
-        if seen_already(model, card):
-            return Change(model.clear().refuse(f"The {card} is on the table already."))
+        where = seen_already(model, card)
+        if where:
+            return Change(model.clear().refuse(where))
         keyed = (*model.half.cards, card)
         model = replace(model.clear(), half=replace(model.half, cards=keyed))
         if len(keyed) < hole:
@@ -122,40 +123,50 @@ def _add_hole(seat: int, hole: int, card: str) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class ReadWinners(Mode):
-    """Pot by pot from the main pot up, high and then low; a tie is several seats.
+    """Pot by pot in the order of the pushes, high and then low; a tie is several seats.
 
-    Whoever has the best hand of the main pot has it in every side pot he is in, so each answer
-    settles as many pots as it can.
+    The last side pot comes first. Whoever loses it has lost the pots below it too and is not asked
+    about again, and a pot without another live hand is settled with the one above it.
     """
 
     seats: tuple[int, ...] = ()
 
     def show(self, model: Model, strip: Strip) -> Prompt:
         due = unread_pot(model.state.hand)
-        side, name, live = due if due is not None else ("high", "", [])
-        typed = model.number
+        if due is None:
+            due = UnreadPot("high", 0, "", [])
+        side, live, typed = due.side, due.live, model.number
         named = (*self.seats, *((typed,) if typed in live else ()))
         if typed is not None and typed not in live:
-            why = f"Seat {typed} cannot win this pot. Live hands: {_list(live)}."
+            can = f"Seat {typed} cannot win this pot. Live hands: {_list(live)}."
+            why = f"{can} Press . to clear."
             strip.explain("ENTER", why=why)
         elif named:
             seats = tuple(dict.fromkeys(seat for seat in named if seat is not None))
             label = f"{side.upper()}: SEAT{'S' if len(seats) > 1 else ''} {_list(seats)}"
-            strip.add("ENTER", label, do(hand.Read(side, seats), self._read), strong=True)
+            strip.add("ENTER", label, do(due.read(seats), self._read), strong=True)
         else:
-            question = f"{name}, {side.upper()}.   Type the winner's seat: {_list(live)}."
+            question = f"{due.name}, {side.upper()}.   Type the winner's seat: {_list(live)}."
             strip.explain("ENTER", why=question)
         if typed in live:
             strip.add("+", "TIE WITH ANOTHER", self._tie)
+        elif due.above and not self.seats and typed is None:
+            strip.add("+", f"ALSO SEAT {_list(due.above)}", do(due.read(due.above), self._read))
         if side == "low" and not named:
-            strip.add("-", "NO LOW", do(hand.Read(side, ()), self._read))
-        strip.digits("SEAT", type_digit)
-        strip.add(".", "BACK", self._back)
+            if due.above:
+                # Whoever won the low of a side pot has one in the pots below it too.
+                has = f"Seat {_list(due.above)} won a low above, so this pot has one."
+                strip.when_pressed("-", has)
+            else:
+                strip.add("-", "NO LOW", do(due.read(()), self._read))
+        strip.digits("SEAT", type_seat)
+        strip.add(".", "CLEAR" if model.typed else "BACK", self._back)
+        strip.floor()
         so_far = f"   So far: {_list(self.seats)}." if self.seats else ""
         return strip.prompt(
             "DEALER",
             f"{side.upper()}: WHO WINS?",
-            f"{name}, {side.upper()}.   Live hands: {_list(live)}.{so_far}",
+            f"{due.name}, {side.upper()}.   Live hands: {_list(live)}.{so_far}",
             *typed_caption(model, "SEAT"),
         )
 
@@ -177,20 +188,39 @@ class ReadWinners(Mode):
         return leave(model)
 
 
-def unread_pot(state: HandState | None) -> tuple[Side, str, list[int]] | None:
-    """The first pot that nobody has read: its side, its name, and who can win it."""
+@dataclass(frozen=True, slots=True)
+class UnreadPot:
+    """A side of a pot that nobody has read."""
+
+    side: Side
+    number: int | None
+    """None: there are no side pots."""
+    name: str
+    live: list[int]
+    """Who can still win it."""
+    above: tuple[int, ...] = ()
+    """Who won this side of the pot above."""
+
+    def read(self, seats: tuple[int, ...]) -> hand.Read:
+        return hand.Read(self.side, seats, self.number)
+
+
+def unread_pot(state: HandState | None) -> UnreadPot | None:
+    """The next to be read, in the order in which the pots are pushed."""
     if state is None or state.phase is not Phase.SHOWDOWN:
         return None
     sides: tuple[Side, ...] = ("high", "low") if low_possible(state) else ("high",)
     pots = state.pots()
-    for side in sides:
-        read = state.read_high if side == "high" else state.read_low
-        for number, pot in enumerate(pots):
-            live = claims(state, pot)
-            tabled = all(seat in state.tabled for seat in live)
-            if len(live) > 1 and number not in read and not tabled:
-                name = "MAIN pot" if number == 0 else f"SIDE pot {number}"
-                return side, name if len(pots) > 1 else "The pot", live
+    for number in range(len(pots) - 1, -1, -1):
+        live = claims(state, pots[number])
+        if len(live) == 1 or all(seat in state.tabled for seat in live):
+            continue
+        for side in sides:
+            read = state.read_high if side == "high" else state.read_low
+            if number not in read:
+                name, only = pot_name(number, len(pots)), len(pots) == 1
+                able, above = can_win(state, side, number), read.get(number + 1, ())
+                return UnreadPot(side, None if only else number, name, able, above)
     return None
 
 
@@ -204,20 +234,18 @@ def _list(seats: list[int] | tuple[int, ...]) -> str:
 def push(model: Model, strip: Strip) -> Prompt:
     due = pushes(model.hand)
     at = min(model.half.pushed, max(len(due) - 1, 0))
-    strip.add("ENTER", "PUSHED", _pushed, strong=True)
+    strip.add("0", "PUSHED", _pushed, strong=True)
+    strip.when_pressed("ENTER", "Press 0 when the chips are pushed.")
     _explain_key(model, strip)
     ways_out(model, strip)
     if not due:
         return strip.prompt("DEALER", "CLOSE THE HAND", "Nothing is in the pot.")
     now = due[at]
-    title = f"PUSH {chips(now.amount)} > SEAT {now.seat}"
-    short = f"PUSH {chips(now.amount)} > {now.seat}"
-    which = f"{now.what}.  Push {at + 1} of {len(due)}."
-    why = now.why
-    while len(which) + len(why) > LINE and "," in why:
-        # The kickers go first: half a sentence would be read as the whole.
-        why = f"{why.rpartition(',')[0]}."
-    return strip.prompt("DEALER", title if len(title) <= LETTERS else short, f"{which}  {why}")
+    which = [f"{now.what}.", *([f"Push {at + 1} of {len(due)}."] if len(due) > 1 else [])]
+    odd = [now.odd] if now.odd else []
+    said = [*([*which, *odd, why] for why in now.why), [*which, *odd], [which[0], *odd]]
+    detail = next(line for line in map("  ".join, said) if len(line) <= LINE + 2)
+    return strip.prompt("DEALER", push_title(now.amount, now.seat), detail)
 
 
 def _pushed(model: Model) -> Change:

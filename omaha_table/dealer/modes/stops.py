@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.dealer.change import Change, ReopenLog, TakeReport, enter, leave
 from omaha_table.dealer.model import Mode
 from omaha_table.dealer.modes.floor import AskPin
+from omaha_table.dealer.modes.leaving import shut_down
 from omaha_table.dealer.table_view import Page
-from omaha_table.hand.frozen import replace
 from omaha_table.journal.faults import (
     Busy,
     Full,
@@ -51,7 +51,7 @@ class LogStop(Mode):
         if self.can_reopen:
             strip.add("ENTER", "OPEN THE LOG AGAIN", _reopen, strong=True)
         strip.add("+", "BACK TO THE TABLE", _resume)
-        strip.add("-", "SHUT DOWN", _shut_down)
+        strip.add("-", "SHUT DOWN", shut_down)
         title = _TITLES.get(type(self.fault), "LOG STOPPED")
         safe = _NOT_SAFE if isinstance(self.fault, Gone) else _SAFE
         lines = (*wrap(self.fault.message, 60), "", *wrap(safe, 60), "", *wrap(self.fault.todo, 60))
@@ -68,10 +68,6 @@ def _reopen(model: Model) -> Change:
 def _resume(model: Model) -> Change:
     """What the devices reported meanwhile comes first."""
     return Change(model.leave(), tuple(map(TakeReport, model.pending[:1])))
-
-
-def _shut_down(model: Model) -> Change:
-    return Change(replace(model, quit=True))
 
 
 @dataclass(frozen=True, slots=True)

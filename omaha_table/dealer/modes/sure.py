@@ -31,6 +31,7 @@ class Sure(Mode):
         strip.add("+", self.yes, self._confirm, strong=True)
         strip.add("ENTER", self.no, leave)
         strip.add(".", "BACK", leave)
+        strip.floor()
         return strip.prompt("SURE", self.title, self.detail)
 
     def _confirm(self, model: Model) -> Change:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.dealer.change import Change, clear, enter
+from omaha_table.dealer.change import Change, clear
+from omaha_table.dealer.event_text import describe, seat_change
 from omaha_table.dealer.modes.floor import AskPin
 from omaha_table.dealer.modes.sure import Sure
 from omaha_table.dealer.pad import RANKS, SUIT_SIGNS, SUITS
 from omaha_table.hand.commands import Undo
 from omaha_table.hand.frozen import replace
+from omaha_table.table.seat_changes import change_to_undo
+from omaha_table.table.taking_back import entry_to_undo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,33 +20,48 @@ if TYPE_CHECKING:
     from omaha_table.dealer.change import Action
     from omaha_table.dealer.model import Model
     from omaha_table.dealer.strip import Strip
+    from omaha_table.table.state import Entry
 
 LETTERS: Final = 17
 """The most that the band shows in large letters."""
 LINE: Final = 76
 """What the band's detail line holds of two sentences, at 80 columns."""
+DETAIL: Final = 78
+"""What it holds of a single one."""
 RANK_KEYS: Final = "1=A 2-9 10=T 11=J 12=Q 13=K"
+_NOTHING_TO_UNDO: Final = "Nothing here can be taken back. What was before is the floor's: press /."
 _SUIT_NAMES: Final = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 
 
 def floor_key(strip: Strip, *, strong: bool = False) -> None:
-    strip.add("/", "FLOOR / MENU", enter(AskPin()), strong=strong)
+    strip.add("/", "FLOOR / MENU", _open_floor, strong=strong)
 
 
-def ways_out(model: Model, strip: Strip, *, undo: bool = True, cents: bool = False) -> None:
+def _open_floor(model: Model) -> Change:
+    opened = model.enter(AskPin())
+    if model.typed:
+        # It may have been the rank of a spade that was keyed too early.
+        opened = opened.inform("What was typed at the table is cleared.")
+    return Change(opened)
+
+
+def ways_out(model: Model, strip: Strip, *, cents: bool = False) -> None:
     if strip.decimal_point(model, cents=cents):
         pass
     elif model.typed or model.half.cards:
         strip.add(".", f"CLEAR {model.typed or model.half.cards[-1]}", _back)
-    elif undo and _can_go_back(model):
+    elif _can_go_back(model):
         strip.add(".", "BACK / UNDO", _back)
+    else:
+        strip.when_pressed(".", _NOTHING_TO_UNDO)
     floor_key(strip)
 
 
 def _can_go_back(model: Model) -> bool:
     hand, half = model.state.hand, model.half
     begun = half.pushed or half.typing_hand or half.by_hand
-    return bool(begun) or (hand is not None and hand.undoable)
+    entered = entry_to_undo(model.state) is not None or (hand is not None and hand.undoable)
+    return bool(begun) or entered or change_to_undo(model.state) is not None
 
 
 def _back(model: Model) -> Change:
@@ -61,18 +79,43 @@ def _back(model: Model) -> Change:
 
 
 def _ask_undo(model: Model) -> Change:
+    waiting = change_to_undo(model.state)
+    if waiting is not None:
+        text = seat_change(waiting.change)
+        return _ask(model, text.brief, text.plain)
+    entry = entry_to_undo(model.state)
+    if entry is not None:
+        return _ask(model, *_what_of_the_table(model, entry))
     hand = model.state.hand
     if hand is None or not hand.undoable or hand.before is None:
-        return Change(
-            model.refuse("Nothing on this street can be taken back. Ask the floor: / FLOOR.")
-        )
+        return Change(model.refuse(_NOTHING_TO_UNDO))
     text = model.story.entry_text(hand.standing_seqs)
-    title = f"UNDO {text.brief or text.what}?"
+    return _ask(model, text.brief or text.what, text.plain)
+
+
+def _what_of_the_table(model: Model, entry: Entry) -> tuple[str, str]:
+    """What an entry between hands did: in a word for the title, and all of it."""
+    if entry.starts_hand:
+        number = model.state.hands
+        return "START", f"the start of hand {number}; all posts and fees go back"
+    texts = [text for text in map(describe, entry.events) if text is not None]
+    line = ", ".join(text.plain for text in texts)
+    return texts[-1].brief if texts else "IT", line
+
+
+def _fitting(line: str) -> str:
+    """With what an undo is and is not, where the band has room for it."""
+    longer = f"{line} The log keeps both."
+    return longer if len(longer) <= DETAIL else line[:DETAIL]
+
+
+def _ask(model: Model, what: str, line: str) -> Change:
+    title = f"UNDO {what}?"
     return Change(
         model.enter(
             Sure(
                 title if len(title) <= LETTERS else "UNDO IT?",
-                f"Takes back: {text.line}. The log keeps both.",
+                _fitting(f"Takes back: {line}."),
                 "YES, TAKE IT BACK",
                 Undo(),
                 no="NO, KEEP IT",

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from rich.segment import Segment
 from textual import events
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
     from omaha_table.dealer.console import Console
     from omaha_table.dealer.screen.canvas import Canvas
-    from omaha_table.floor import Identity
 
-CLOCK_SECONDS: Final = 5
+T = TypeVar("T")
+WALL_CLOCK_SECONDS: Final = 5
+"""Between two looks at the clock on the wall; a clock on a seat is shown every second."""
 REPORTS_WAITING: Final = 256
 """What devices may have said and nobody has taken yet; then they wait."""
 
@@ -124,6 +125,7 @@ class ConsoleApp(NoTracebackApp, inherit_bindings=False):
             plain=plain,
         )
         self._bells = console.model.bells
+        self._seconds = 0
         self.room = threading.Semaphore(REPORTS_WAITING)
 
     def compose(self) -> ComposeResult:
@@ -136,7 +138,7 @@ class ConsoleApp(NoTracebackApp, inherit_bindings=False):
                 loop.add_signal_handler(number, self.exit)
             except (RuntimeError, ValueError):
                 break
-        self.set_interval(CLOCK_SECONDS, self._tick)
+        self.set_interval(1, self._tick)
         if self._attend is not None:
             self._attend(self)
 
@@ -170,9 +172,7 @@ class ConsoleApp(NoTracebackApp, inherit_bindings=False):
                 return
         self.post_message(DeviceSaid(report))
 
-    def _in_background(
-        self, work: Callable[[], Identity], done: Callable[[Identity], None]
-    ) -> None:
+    def _in_background(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
         """Off the path of the keys. What goes wrong there ends the screen as any other error."""
 
         def run() -> None:
@@ -190,6 +190,9 @@ class ConsoleApp(NoTracebackApp, inherit_bindings=False):
         self.guard(message.then)
 
     def _tick(self) -> None:
+        self._seconds += 1
+        if self._seconds % WALL_CLOCK_SECONDS and not self.dealer.clock_runs:
+            return
         # The clock may strike once more while the app ends, when there is no screen any more.
         if self.screen_stack and self.screen.is_active:
             self.guard(lambda: self.dealer.tick(time.monotonic()))

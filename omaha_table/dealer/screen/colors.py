@@ -46,6 +46,7 @@ STYLES: Final[dict[str, str]] = {
     "alarm.hint": "bold #9fe0b4 on #0e1116",
     "alarm.info": "bold #80d0ff on #0e1116",
     "alarm.refused": "bold #ffd24d on #0e1116",
+    "alarm.call": "bold #ffffff on #b3261e",
     "alarm.warn": "bold #000000 on #ffd24d",
     "alarm.fault": "bold #b3261e on #ffffff",
     "ok": "#6fd08c on #1d242c",
@@ -70,6 +71,7 @@ STYLES: Final[dict[str, str]] = {
     "bar": "bold #e8ecf1 on #47525e",
     "page": "#e8ecf1 on #171b22",
     "page.strong": "bold #ffffff on #171b22",
+    "page.grey": "#8b97a3 on #171b22",
     "page.edge": "#a070d0 on #171b22",
     "page.title": "bold #ffffff on #5b2a86",
 }
@@ -151,6 +153,7 @@ _IN_16: Final[Mapping[str, str]] = {
     "alarm.hint": "bold lime on black",
     "alarm.info": "bold aqua on black",
     "alarm.refused": "bold yellow on black",
+    "alarm.call": "bold white on red",
     "alarm.warn": "bold black on yellow",
     "alarm.fault": "bold red on white",
     "ok": "lime on blue",
@@ -175,6 +178,7 @@ _IN_16: Final[Mapping[str, str]] = {
     "bar": "bold white on dark",
     "page": "grey on black",
     "page.strong": "bold white on black",
+    "page.grey": "dark on black",
     "page.edge": "pink on black",
     "page.title": "bold white on magenta",
 }

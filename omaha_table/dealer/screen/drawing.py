@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -12,7 +12,15 @@ from omaha_table.dealer.screen.canvas import Canvas
 from omaha_table.dealer.table_view import NO_BREAK
 
 if TYPE_CHECKING:
-    from omaha_table.dealer.table_view import FeltView, Key, Page, PotView, SeatView, TableView
+    from omaha_table.dealer.table_view import (
+        Alarm,
+        FeltView,
+        Key,
+        Page,
+        PotView,
+        SeatView,
+        TableView,
+    )
 
 LEAST: Final = (80, 24)
 _SUITS: Final = {"s": ("♠", "spade"), "h": ("♥", "heart"), "d": ("♦", "diamond"),
@@ -20,8 +28,15 @@ _SUITS: Final = {"s": ("♠", "spade"), "h": ("♥", "heart"), "d": ("♦", "dia
 
 
 _ALARMS: Final = {
-    "none": "○", "hint": "»", "info": "●", "refused": "▲", "warn": "▲", "fault": "■",
+    "none": "○", "hint": "»", "info": "●", "refused": "▲", "call": "■", "warn": "▲", "fault": "■",
 }  # fmt: skip
+
+
+_ALARM_ROWS: Final = 3
+_ALL_OF_IT: Final = " …  / * 3 has all of it."
+"""The device page; only what a driver says can be so long."""
+_DIALOG: Final = (80, 13)
+"""Columns and rows of the floor's dialog: all that the smallest screen has above its alarm line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +53,13 @@ class Plan:
     band: int
     key_columns: int
     log: int
+    alarm: int = 1
 
     @property
     def body(self) -> int:
         """Rows between the top seats and the alarm line."""
-        return self.height - 1 - self.seat_height - 1 - self.band - self.key_rows - self.log
+        below = self.alarm + self.band + self.key_rows + self.log
+        return self.height - 1 - self.seat_height - below
 
     @property
     def key_rows(self) -> int:
@@ -64,6 +81,8 @@ def draw(view: TableView, width: int, height: int, *, letters: bool = False) -> 
         _too_small(canvas)
         return canvas
     at = plan(width, height)
+    extra = len(alarm_rows(view.alarm, at.table)) - 1
+    at = replace(at, alarm=1 + extra, log=max(at.log - extra, 0))
     painter = _Painter(canvas, at, view, letters=letters)
     painter.status()
     painter.seats()
@@ -74,9 +93,32 @@ def draw(view: TableView, width: int, height: int, *, letters: bool = False) -> 
     painter.log()
     if at.table < at.width:
         painter.side_bar()
-    if view.prompt.page is not None:
-        painter.page(view.prompt.page)
+    page = view.prompt.page
+    if page is not None and page.over_table:
+        painter.dialog(page)
+    elif page is not None:
+        painter.page(page)
     return canvas
+
+
+def alarm_rows(alarm: Alarm, width: int) -> list[str]:
+    """The alarm line. What does not fit on one row goes on, and takes rows of the last events."""
+    sign = _ALARMS[alarm.level]
+    word = {"refused": "NOT TAKEN  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
+    room = width - 2
+    text = f"{sign} {word}{alarm.text or 'No alarms'}"
+    if len(text) > room:
+        # The sign and the color say it too; the end of the sentence may be what to do.
+        text = f"{sign} {alarm.text}"
+    if len(text) <= room:
+        return [text]
+    rows = wrap(text, room, subsequent_indent="  ", break_on_hyphens=False)
+    if len(rows) > _ALARM_ROWS:
+        rows = wrap(
+            text, room, subsequent_indent="  ", break_on_hyphens=False, max_lines=_ALARM_ROWS,
+            placeholder=_ALL_OF_IT,
+        )  # fmt: skip
+    return rows
 
 
 def _too_small(canvas: Canvas) -> None:
@@ -85,6 +127,10 @@ def _too_small(canvas: Canvas) -> None:
         y = canvas.height // 2 - 1 + row
         if 0 <= y < canvas.height:
             canvas.put(max((canvas.width - len(text)) // 2, 0), y, text[: canvas.width], "STOP")
+
+
+_CALLED_ROWS: Final = 3
+"""Of the smaller of the large letters."""
 
 
 class _Painter:
@@ -97,7 +143,14 @@ class _Painter:
         x = c.put(0, 0, f" {v.table[:12]} ", "badge")
         x = c.put(x + 1, 0, v.game, "status")
         x = c.put(x + 2, 0, v.hand, "status")
-        x = c.put(x + 2, 0, v.clock, "status.dim")
+        if v.held:
+            # No page and no question covers this row, so it stands until the floor pays it.
+            x = c.put(x + 2, 0, f" {v.held} ", "alarm.warn")
+        if v.called:
+            # In the place of the clock: whatever else the alarm line has to say, this stands.
+            x = c.put(x + 2, 0, f" ■ {v.called} ", "alarm.call")
+        else:
+            x = c.put(x + 2, 0, v.clock, "status.dim")
         c.put(x + 2, 0, v.drop, "status")
         right = self.at.width - 1
         for device in reversed(v.devices):
@@ -154,24 +207,49 @@ class _Painter:
             c.put(x + 2 - (seat.number > 9), y, str(seat.number), name)
         if seat.acting:
             c.put(*pointer, "►", name)
-        c.put(left, first, seat.name, name, marks_at - left if first == y else x + width - left - 1)
+        edge = marks_at if first == y else x + width - 1
+        if seat.waits and tall < 4:
+            edge = self._waits(seat, left, edge, y, spare=bool(seat.name))
+        elif seat.waits:
+            self._waits(seat, left, x + width - 1, y + tall - 1)
+        c.put(left, first, seat.name, name, edge - left)
         if seat.reading and seat.shown:
             c.put(left, first + 1, seat.reading, base, x + width - left)
             self._cards(seat.shown, left, first + 2)
             return
-        c.put(left, first + 1, seat.chips, base, 9)
         edge = x + width - 1
-        if seat.bet:
-            c.right(edge, first + 1, f"● {seat.bet}", name)
+        after = c.put(left, first + 1, seat.chips, base, edge - left) + 1
+        forms = seat.last or ((seat.note,) if seat.note else ())
+        bet = f"● {seat.bet}" if seat.bet else ""
+        below = bool(bet) and len(bet) > edge - after
         if seat.shown:
             self._cards(seat.shown, left, first + 2)
         elif seat.backs:
-            c.put(left, first + 2, "▐" * seat.backs, base)
-        forms = seat.last or ((seat.note,) if seat.note else ())
+            backs = "▐" * seat.backs
+            crowded = below and len(backs) + len(bet) >= edge - left
+            c.put(left, first + 2, f"{seat.backs}▐" if crowded else backs, base)
+        if below:
+            # Both amounts whole: the bet goes a row down, and what was done beside the stack.
+            c.right(edge, first + 2, bet, name)
+            if tall >= 6:
+                c.right(edge, first + 3, _fitting(forms or ("",), edge - left), base)
+            else:
+                c.right(edge, first + 1, _fitting((*forms, ""), edge - after), base)
+            return
+        c.right(edge, first + 1, bet, name)
         if forms:
             room = edge - left - (seat.backs + 1 if seat.backs else 0)
             row = first + 3 if tall >= 6 and seat.backs else first + 2
             c.right(edge, row, _fitting(forms, room), base)
+
+    def _waits(self, seat: SeatView, left: int, edge: int, y: int, *, spare: bool = False) -> int:
+        """What takes effect when the hand ends. In a low box it stands beside the name, of which
+        some letters are kept where there is room."""
+        room = edge - left
+        text = next((form for form in seat.waits if len(form) + 4 * spare <= room), seat.waits[-1])
+        text = text[: max(room, 0)]
+        self.canvas.put(edge - len(text), y, text, "mark.blind")
+        return edge - len(text) - 1
 
     def _marks(self, seat: SeatView, edge: int, y: int) -> int:
         for mark in reversed(seat.marks):
@@ -207,6 +285,7 @@ class _Painter:
             if row < bottom:
                 c.put(x + 1, row, line, "felt", width - 2)
                 row += 1
+        row = self._called(x + 1, row, width - 2, bottom)
         if felt.lamps:
             bottom -= 1
         self._sections(felt, x + 1, row + 1, width - 2, bottom)
@@ -215,6 +294,25 @@ class _Painter:
             for lamp in felt.lamps:
                 if left + len(lamp) + 2 <= edge:
                     left = c.put(left, bottom, f"▲ {lamp}", "felt.dim") + 2
+
+    def _called(self, x: int, row: int, width: int, bottom: int) -> int:
+        """That the floor is called, to be read across the room, where there are rows for it."""
+        text, room = self.view.called, bottom - row - 1
+        if not text or room < _CALLED_ROWS:
+            return row
+        letters: tuple[str, ...] = small(text)
+        beside = ""
+        if room > len(large(text)) and len(large(text)[0]) <= width:
+            letters = large(text)
+        elif len(letters[0]) > width:
+            # The word to be read from afar; the rest for those who are near.
+            word, _, beside = text.partition(" ")
+            letters = small(word)
+        self.canvas.fill(x, row + 1, width, len(letters), "alarm.call")
+        for at, line in enumerate(letters, start=row + 1):
+            self.canvas.put(x + 1, at, line, "alarm.call")
+        self.canvas.put(x + len(letters[0]) + 3, row + 2, beside, "alarm.call")
+        return row + 1 + len(letters)
 
     def _sections(self, felt: FeltView, x: int, row: int, width: int, bottom: int) -> None:
         """Each section whole or not at all: half a list would be read as all of it."""
@@ -254,16 +352,18 @@ class _Painter:
     def _pot(self, pot: PotView, x: int, y: int, width: int) -> int:
         c = self.canvas
         c.put(x, y, f"{pot.name:<8}", "felt.dim")
-        c.put(x + 8, y, f"{pot.amount:>8}", "felt.title")
+        at = c.put(x + 8, y, f" {pot.amount}".rjust(8), "felt.title")
+        left = width - (at - x)
         if pot.high or pot.low:
             text = f"  HI {pot.high or '?'}"
             if pot.low:
                 text += f"  LO {pot.low}"
-            c.put(x + 16, y, text, "felt.strong", width - 16)
+            c.put(at, y, text, "felt.strong", left)
         else:
-            named = f"seats {pot.seats}"
-            text = named if " " in pot.seats and len(named) <= width - 18 else pot.seats
-            c.put(x + 18 - (len(text) > width - 18), y, text, "felt", width - 17)
+            forms = (f"seats {pot.seats}",) if " " in pot.seats else ()
+            forms = (*forms, pot.seats, f"{len(pot.seats.split())} seats")
+            text = _fitting(forms, left - 1)
+            c.put(at + 1 + (len(text) < left - 1), y, text, "felt")
         return y + 1
 
     # Below the table
@@ -273,21 +373,15 @@ class _Painter:
         return 1 + self.at.seat_height + self.at.body
 
     def alarm(self) -> None:
-        c, alarm, y = self.canvas, self.view.alarm, self._alarm_row
-        sign = _ALARMS[alarm.level]
-        word = {"refused": "NOT TAKEN  ", "warn": "WARN  ", "fault": "FAULT  "}.get(alarm.level, "")
-        name = f"alarm.{alarm.level}"
-        width = self.at.table
-        c.fill(0, y, width, 1, name)
-        text = f"{sign} {word}{alarm.text or 'No alarms'}"
-        if len(text) > width - 2:
-            # The sign and the color say it too; the end of the sentence may be what to do.
-            text = f"{sign} {alarm.text}"
-        c.put(1, y, text, name, width - 2)
+        width, name = self.at.table, f"alarm.{self.view.alarm.level}"
+        rows = alarm_rows(self.view.alarm, width)
+        self.canvas.fill(0, self._alarm_row, width, len(rows), name)
+        for row, text in enumerate(rows):
+            self.canvas.put(1, self._alarm_row + row, text, name, width - 2)
 
     def band(self) -> None:
         c, prompt, at = self.canvas, self.view.prompt, self.at
-        y = self._alarm_row + 1
+        y = self._alarm_row + at.alarm
         name = prompt.kind
         c.fill(0, y, at.width, at.band, name)
         sign = {"STOP": "■ STOP", "SURE": "? SURE"}.get(prompt.kind, prompt.kind)
@@ -310,7 +404,7 @@ class _Painter:
 
     def keys(self) -> None:
         c, at = self.canvas, self.at
-        y = self._alarm_row + 1 + at.band
+        y = self._alarm_row + at.alarm + at.band
         c.fill(0, y, at.width, at.key_rows, "room")
         # A key that does nothing has no cap; why it does nothing is the band's detail line.
         shown = [key for key in self.view.prompt.keys if key.label]
@@ -324,7 +418,9 @@ class _Painter:
         cap = "cap.grey" if key.grey else "cap.strong" if key.strong else "cap"
         after = self.canvas.put(x, y, f" {key.cap} ", cap)
         name = "label.grey" if key.grey else "label"
-        self.canvas.put(after + 1, y, key.label, name, wide - (after - x) - 2)
+        room = wide - (after - x) - 2
+        label = key.short if key.short and len(key.label) > room else key.label
+        self.canvas.put(after + 1, y, label, name, room)
 
     def log(self) -> None:
         c, at = self.canvas, self.at
@@ -332,12 +428,13 @@ class _Painter:
         for row in range(at.log):
             if row < len(self.view.log):
                 name = "log" if row == 0 else "log.dim"
-                c.put(1, first + row, self.view.log[row], name, at.width - 2)
+                line = _whole_amounts(self.view.log[row], at.width - 2)
+                c.put(1, first + row, line, name, at.width - 2)
 
     def side_bar(self) -> None:
         c, at, v = self.canvas, self.at, self.view
         x, wide = at.table, at.width - at.table
-        bottom = self._alarm_row + 1
+        bottom = self._alarm_row + at.alarm
         c.fill(x, 1, wide, bottom - 1, "page")
         row = 1
         devices = [
@@ -366,12 +463,7 @@ class _Painter:
         width = min(max([len(line) for line in (*page.lines, page.title)]) + 8, self.at.width - 4)
         width = max(width, 48)
         x, y = (self.at.width - width) // 2, 1 + max((bottom - 1 - height) // 2, 0)
-        c.fill(x, y, width, height, "page")
-        c.put(x, y, f"┏{'━' * (width - 2)}┓", "page.edge")
-        c.put(x, y + height - 1, f"┗{'━' * (width - 2)}┛", "page.edge")
-        for row in range(y + 1, y + height - 1):
-            c.put(x, row, "┃", "page.edge")
-            c.put(x + width - 1, row, "┃", "page.edge")
+        self._frame(x, y, width, height)
         c.put(x + 3, y + 1, f" {page.title} ", "page.title", width - 6)
         row = y + 2 + (height > len(page.lines) + 3)
         for line in page.lines:
@@ -381,8 +473,51 @@ class _Painter:
         if page.dots is not None:
             for at, text in enumerate(small("PIN")):
                 c.put(x + 3, row + at, text, "page.strong")
-            dots = " ".join(["●"] * page.dots + ["○"] * max(4 - page.dots, 0))
-            c.put(x + 18, row + 1, dots, "page.strong")
+            self._dots(page.dots, x + 18, row + 1)
+
+    def _frame(self, x: int, y: int, width: int, height: int) -> None:
+        c = self.canvas
+        c.fill(x, y, width, height, "page")
+        c.put(x, y, f"┏{'━' * (width - 2)}┓", "page.edge")
+        c.put(x, y + height - 1, f"┗{'━' * (width - 2)}┛", "page.edge")
+        for row in range(y + 1, y + height - 1):
+            c.put(x, row, "┃", "page.edge")
+            c.put(x + width - 1, row, "┃", "page.edge")
+
+    def _dots(self, count: int, x: int, y: int) -> None:
+        dots = " ".join(["●"] * count + ["○"] * max(4 - count, 0))
+        self.canvas.put(x, y, dots, "page.strong")
+
+    def dialog(self, page: Page) -> None:
+        """A page at the dealer's edge of the table, always of one size, under pot and board."""
+        c = self.canvas
+        width, height = _DIALOG
+        x, y = (self.at.table - width) // 2, self._alarm_row - height
+        self._frame(x, y, width, height)
+        c.put(x + 3, y, f" {page.title} ", "page.title", width - 6)
+        self._pot_and_board(x + 1, y + 1, width - 2)
+        row = y + 2
+        for at, line in enumerate(page.lines):
+            strong = line.lstrip("► ")[:1].isdigit()
+            name = "page.grey" if at in page.grey else "page.strong" if strong else "page"
+            if row < y + height - 1:
+                c.put(x + 3, row, line, name, width - 5)
+                row += 1
+        if page.dots is not None and row < y + height - 1:
+            self._dots(page.dots, x + 3, row)
+
+    def _pot_and_board(self, x: int, y: int, width: int) -> None:
+        c, felt = self.canvas, self.view.felt
+        c.fill(x, y, width, 1, "felt")
+        at = c.put(x + 2, y, felt.title, "felt.title") + 2
+        for card in felt.board:
+            sign, name = _SUITS[card[1]]
+            at = c.put(at, y, card[0] + (card[1] if self.letters else sign), name) + 1
+        at += 1 if felt.board else 0
+        for pot in felt.pots:
+            text = f"{pot.name} {pot.amount}"
+            if at + len(text) < x + width:
+                at = c.put(at, y, text, "felt.strong") + 2
 
 
 @lru_cache(512)
@@ -391,6 +526,14 @@ def _wrapped(line: str, width: int, indent: str = "  ") -> list[str]:
     begins = len(line) - len(line.lstrip())
     parts = wrap(line, width, subsequent_indent=" " * begins + indent, break_on_hyphens=False)
     return [part.replace(NO_BREAK, " ") for part in parts]
+
+
+def _whole_amounts(line: str, room: int) -> str:
+    """A line that is too long, cut before an amount and not inside of it."""
+    if len(line) <= room:
+        return line
+    head, _, torn = line[: room - 1].rpartition(" ")
+    return f"{head} …" if any(letter.isdigit() for letter in torn) else line
 
 
 def _fitting(forms: tuple[str, ...], room: int) -> str:

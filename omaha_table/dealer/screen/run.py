@@ -10,25 +10,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from omaha_drivers.settings import DeviceSettings
 from omaha_drivers.supervisor import Supervisor
 
 from omaha_table.dealer.console import Console
 from omaha_table.dealer.screen.app import ConsoleApp
-from omaha_table.dealer.screen.terminal import speaks_unicode, suits_are_narrow
+from omaha_table.dealer.screen.terminal import speaks_unicode, suits_are_narrow, without_auto_repeat
 from omaha_table.files import make_folder
-from omaha_table.floor import Staff
-from omaha_table.journal.opening import check_open_day
+from omaha_table.journal.opening import check_open_day, writer_name
+from omaha_table.journal.pin_desk import PinDesk
 from omaha_table.log import set_up_log
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.config import seat_players
 from omaha_table.session.devices import Devices
+from omaha_table.session.equipment import Missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
-    from omaha_drivers.settings import DeviceSettings
 
     from omaha_table.session.config import TableConfig
 
@@ -53,13 +54,16 @@ class Evening:
         self,
         config: TableConfig,
         data: Path,
-        staff: Staff | None = None,
         *,
         office: X25519PublicKey | None = None,
+        missing: Sequence[Missing] = (),
         headless: tuple[int, int] | None = None,
     ) -> None:
         self._config, self._data, self._office = config, data, office
-        self._staff = Staff() if staff is None else staff
+        found = config.find_devices()
+        # Once, for all screens: a key that goes away while the console runs changes nothing.
+        self._settings = [one for one in found if isinstance(one, DeviceSettings)]
+        self.missing = [*(one for one in found if isinstance(one, Missing)), *missing]
         self._headless = headless
         self.console: Console | None = None
         self.notices: list[str] = []
@@ -68,8 +72,13 @@ class Evening:
     # What a demo does otherwise
 
     @property
+    def demo(self) -> bool:
+        """Whether the demo's staff may rule; its logs say so."""
+        return False
+
+    @property
     def settings(self) -> Sequence[DeviceSettings]:
-        return self._config.device_settings()
+        return self._settings
 
     @property
     def deck_required(self) -> bool:
@@ -100,13 +109,21 @@ class Evening:
             config.table.id,
             profile,
             limit,
-            self._staff,
-            mirror=config.beside(config.table.mirror) if config.table.mirror else None,
+            PinDesk(self._data, config.table.id, writer_name(), demo=self.demo),
+            mirror=config.second_copy,
             office=self._office,
             deck_required=self.deck_required,
             group=config.group,
+            dealer_pins=config.table.dealer_sign_in == "pin",
+            authority=config.signs,
         )
-        seat_players(session, config)
+        try:
+            seat_players(session, config)
+            for missing in self.missing:
+                session.opening += session.do(missing.note).records
+        except BaseException:
+            session.close()
+            raise
         return session
 
     def run(self) -> Outcome:
@@ -124,6 +141,7 @@ class Evening:
         plain = not speaks_unicode()
         crashes: list[float] = []
         with ExitStack() as held:
+            held.enter_context(without_auto_repeat())
             self.machines(held)
             while True:
                 crash = self._screen(outcome, letters=letters, plain=plain)
@@ -139,16 +157,25 @@ class Evening:
 
     def _screen(self, outcome: Outcome, *, letters: bool, plain: bool) -> Exception | None:
         session = self.open()
-        devices = Devices(session, self.settings) if self.settings else None
+        settings, missing = self.settings, self.missing
+        devices = None
+        if settings or missing:
+            devices = Devices(session, settings, missing, self._config.unread_per_100)
         title = self._config.table.title or self._config.table.id.upper()
-        self.console = console = Console(session, devices, title=title)
+        self.console = console = Console(
+            session, devices, missing=missing, title=title, room=self._config.table.room
+        )
         console.reopen = self.open
         self.begin(console)
         app = ConsoleApp(console, letters=letters, plain=plain, attend=self.attend)
         supervisors = [
             Supervisor(given, app.hear, resume_token=session.resume_token(given.name))
-            for given in self.settings
+            for given in settings
         ]
+        console.damaged = lambda: {
+            given.name: one.status.counters
+            for given, one in zip(settings, supervisors, strict=True)
+        }
         try:
             for supervisor in supervisors:
                 supervisor.start()

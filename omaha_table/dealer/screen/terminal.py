@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import locale
 import os
 import re
@@ -10,7 +11,10 @@ import sys
 import termios
 import time
 import tty
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
@@ -25,6 +29,26 @@ def speaks_unicode() -> bool:
     encoding = locale.getencoding() or ""
     asked = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
     return "utf" in encoding.lower() and asked.upper() not in ("C", "POSIX")
+
+
+@contextlib.contextmanager
+def without_auto_repeat() -> Iterator[None]:
+    """Asks the terminal to send a held key once (DECARM), and as before at the end.
+
+    The console is not told that a key was let go, so it cannot tell a first repeat from a second
+    press. The Linux console, xterm and kitty do as they are asked; others ignore it.
+    """
+    if not sys.stdout.isatty():
+        yield
+        return
+    screen = sys.stdout.fileno()
+    with contextlib.suppress(OSError):
+        os.write(screen, b"\x1b[?8l")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            os.write(screen, b"\x1b[?8h")
 
 
 def suits_are_narrow(patience: float = 0.2) -> bool:

@@ -6,10 +6,18 @@ moves, look here first; `tests/console/test_pty.py` presses the key and plants t
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from rich.segment import Segment
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual.app import App
+from textual.filter import LineFilter
+
+from omaha_table.dealer.screen.terminal import ASCII
+
+if TYPE_CHECKING:
+    from rich.style import Style
+    from textual.color import Color
 
 
 def teach_pad() -> None:
@@ -33,3 +41,40 @@ class NoTracebackApp(App[None], inherit_bindings=False):
             self.crash = self._exception = error
             self._exception_event.set()
         self._close_messages_no_wait()
+
+
+async def press_bound(app: App[None], key: str, *, priority: bool = False) -> bool:
+    """Does what a key is bound to, from the focused widget outwards, before the next key is looked
+    at. Textual itself passes a key from widget to widget as messages, and the next one with it."""
+    return await app._check_bindings(key, priority)
+
+
+class _Ascii(LineFilter):
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(_in_ascii(text), style, control) if not control and not text.isascii() else part
+            for part in segments
+            for text, style, control in (part,)
+        ]
+
+
+def _in_ascii(text: str) -> str:
+    plain = text.translate(ASCII)
+    return "".join(sign if sign.isascii() else "|" if sign in "▏▕▎▊" else "-" for sign in plain)
+
+
+def in_ascii(app: App[None]) -> None:
+    """Whatever a widget paints, the terminal gets ASCII."""
+    app._filters.append(_Ascii())
+
+
+def shown_lines(app: App[None]) -> list[str]:
+    """What is on the screen, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+def shown_styles(app: App[None]) -> list[tuple[str, Style]]:
+    """The pieces of the screen with their colors."""
+    strips = app.screen._compositor.render_strips()
+    return [(part.text, part.style) for strip in strips for part in strip if part.style]

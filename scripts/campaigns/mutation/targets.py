@@ -66,17 +66,23 @@ def _target(name: str, *tests: str, only: tuple[str, ...] = (), about: str = "")
 
 def _all_of(folder: str, *without: str) -> tuple[str, ...]:
     """Every file of tests in a folder, so that a new one counts, but for some by topic."""
-    files = sorted((ROOT / folder).glob("test_*.py"))
-    return tuple(f"{folder}/{file.name}" for file in files if file.stem[5:] not in without)
+    files = sorted((ROOT / folder).rglob("test_*.py"))
+    named = (file.relative_to(ROOT).as_posix() for file in files if file.stem[5:] not in without)
+    return tuple(named)
+
+
+def _file_of(group: str, topic: str) -> str:
+    """The file of tests of a topic, in whatever folder of its group it is."""
+    [file] = (ROOT / "tests" / group).rglob(f"test_{topic}.py")
+    return file.relative_to(ROOT).as_posix()
 
 
 def _in_group(group: str, rest: tuple[str, ...], tests: dict[str, tuple[str, ...]]) -> list[Target]:
     """The modules of a group: first the files that are about each, then the rest."""
-    folder = f"tests/{group}/test_"
     return [
         Target(
             f"omaha_table/{name}.py",
-            _rounds(tuple(f"{folder}{topic}.py" for topic in topics), rest),
+            _rounds(tuple(_file_of(group, topic) for topic in topics), rest),
             group=group,
         )
         for name, topics in tests.items()
@@ -157,16 +163,17 @@ REVIEW = _in_group(
     _all_of(
         "tests/review",
         *("phh", "ohh", "importing", "export", "night", "rulings"),
-        *("pages", "scenes", "screen", "damaged", "bad_journals", "table_files"),
+        *("pages", "scenes", "hands", "replay", "review_command", "in_a_browser"),
+        *("damaged", "bad_journals", "table_files"),
     ),
     {
-        "review/drop": ("corrected_hands", "report"),
-        "review/box": ("report",),
-        "review/counts": ("report",),
-        "review/statistics": ("report",),
-        "review/pace": ("report",),
-        "review/anomalies": ("anomalies",),
-        "review/filters": ("projection",),
+        "review/index/drop": ("corrected_hands", "report"),
+        "review/screens/box_sheets": ("e29", "boxes"),
+        "review/index/ledger": ("report", "boxes"),
+        "review/screens/statistics": ("e29",),
+        "review/reports/pace": ("report",),
+        "review/screens/unusual": ("unusual",),
+        "review/index/filters": ("projection",),
     },
 )
 TARGETS = (*MONEY, *JOURNAL, *FLOOR, *REVIEW)

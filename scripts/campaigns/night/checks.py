@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from pokerkit.notation import HandHistory
 
 from omaha_table.cli import omaha_table
-from omaha_table.review.reading import hands_in
-from omaha_table.review.render import as_markdown
-from omaha_table.review.report import incident
+from omaha_table.review.index.reading import hands_in
+from omaha_table.review.reports.render import as_markdown
+from omaha_table.review.reports.summaries import incident
 from scripts.campaigns.night import ledger, told
 from scripts.campaigns.night.by_rules import Ruled, profile_of
 

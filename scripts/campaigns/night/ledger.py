@@ -77,6 +77,8 @@ class Sum:
             elif kind == "chips_transferred" and not body["adjusting"]:
                 total[body["seat"]] -= body["amount"]
                 total[body["to"]] += body["amount"]
+            elif kind == "stack_adjusted":
+                total[body["seat"]] += body["amount"]
         return total
 
     def of(self, key: str) -> dict[int, int]:
@@ -110,8 +112,18 @@ def read(path: Path) -> tuple[list[Sum], dict[str, list[dict[str, Any]]]]:
     names: dict[int, str] = {}
     hand: Sum | None = None
     db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    for seq, kind, text in db.execute("SELECT seq, kind, body FROM event ORDER BY seq"):
-        body = json.loads(text)
+    rows = [
+        (seq, kind, json.loads(text))
+        for seq, kind, text in db.execute("SELECT seq, kind, body FROM event ORDER BY seq")
+    ]
+    db.close()
+    gone: set[int] = set()
+    for _, kind, body in rows:
+        if kind in ("taken_back", "hand_taken_back"):
+            gone.update(body["seqs"])
+    for seq, kind, body in rows:
+        if seq in gone:
+            continue
         others.setdefault(kind, []).append(body)
         if kind == "fee_returned":
             body["in_shift"] = _open_shift(others)
@@ -146,7 +158,6 @@ def read(path: Path) -> tuple[list[Sum], dict[str, list[dict[str, Any]]]]:
             hand = None
         else:
             hand.rows.append((seq, kind, body))
-    db.close()
     return found, others
 
 

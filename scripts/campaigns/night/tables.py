@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 NAMES = ("Ada", "Ben", "Carmen", "Dov", "Esther", "Farid", "Grace", "Hugo", "Ines", "Jo")
 PATIENCE = 400
 """So often the table may be looked at without anything new, before the floor helps."""
+NOT_HERE = ("close", "binding", "rules")
+"""Rulings that the night leaves out: it is told by one set of rules from its first hand on."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ class Floor:
     def _rule(self, console: Console) -> None:
         session, rng = console.session, self._rng
         for _ in range(30):
-            ruling = rng.choice([r for r in RULINGS if r.name not in ("close", "binding")])
+            ruling = rng.choice([r for r in RULINGS if r.name not in NOT_HERE])
             if ruling.name == "device" and session.step.what != "act":
                 continue
             words = random_words(ruling, session.state, rng)

@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from omaha_table.journal.verification import damage_lines, files_in, verify
-from omaha_table.review.drop import total
-from omaha_table.review.reading import hands_in
+from omaha_table.journal.verdict import damage_lines
+from omaha_table.journal.verification import files_in, verify
+from omaha_table.review.index.drop import total
+from omaha_table.review.index.reading import hands_in
 from omaha_table.rules import load_profile
 from scripts.campaigns.soak.checks import Auditor, cards_in
 from scripts.campaigns.soak.disk import Disk

@@ -6,13 +6,16 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from omaha_table.journal.file_check import FileCheck
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verification import DayEnd, FileCheck, Verdict
+from omaha_table.journal.verdict import Verdict
 from scripts.campaigns.soak.process import Wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from omaha_table.journal.table_check import DayEnd
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]")
 

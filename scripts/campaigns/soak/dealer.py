@@ -16,21 +16,6 @@ if TYPE_CHECKING:
     from scripts.campaigns.soak.process import Standing
 
 PIN, SECOND_PIN = "4711", "4712"
-RULINGS = {
-    "misdeal": "Misdeal: redeal",
-    "void": "Void the hand",
-    "dead": "Declare a hand dead",
-    "waive": "Waive the fee",
-    "clock": "Call the clock",
-    "stack": "Move chips between",
-    "refund": "Refund a fee",
-    "device": "Take a device out",
-    "restore": "Put a device back",
-    "deck": "Let a deck back",
-    "playon": "Nothing is wrong",
-    "nohand": "Name the seat",
-    "close": "Close the table",
-}
 _KEY_OF_RANK = {rank: typed for typed, rank in RANKS.items()}
 _KEY_OF_SUIT = {suit: key for key, suit in SUITS.items()}
 

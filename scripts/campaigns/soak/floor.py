@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scripts.campaigns.soak.dealer import PIN, RULINGS, SECOND_PIN, line_with
+from omaha_table.floor import BY_NAME
+from scripts.campaigns.soak.dealer import PIN, SECOND_PIN, line_with
 from scripts.campaigns.soak.process import Wrong
 
 if TYPE_CHECKING:
@@ -22,25 +23,21 @@ class Floor:
         said = soak.press(["/", *PIN, "enter"], 15)
         if said["mode"] != "ChooseRuling":
             return self._leave()
-        for _ in range(5):
-            number = line_with(said, RULINGS[ruling])
-            if number is not None:
-                break
-            if "+" not in said["caps"]:
-                return self._leave()
-            said = soak.press(["+"])
-        else:
-            return self._leave()
-        said = soak.press([number])
+        said = soak.press([*str(BY_NAME[ruling].number)])
         for word in words:
-            if said["mode"] != "AskParameter":
+            if said["mode"] in ("AskSeat", "AskAmount"):
+                said = soak.press([*word, "enter"])
+                continue
+            number = line_with(said, _named(word)) if said["mode"] == "AskLine" else None
+            if number is None:
                 return self._leave()
-            number = line_with(said, word) if not word.isdigit() else None
-            said = soak.press([number] if number is not None else [*word, "enter"])
+            said = soak.press([number])
         if said["mode"] != "AskReason":
             return self._leave()
-        said = soak.press(["3"])
-        if said["mode"] == "AskPin":
+        said = soak.press(["1", "enter"])
+        if said["mode"] == "AskSure":
+            said = soak.press(["+"])
+        if said["mode"] == "AskSecond":
             said = soak.press([*SECOND_PIN, "enter"])
         if said["row"] == row:
             return self._leave()
@@ -51,15 +48,30 @@ class Floor:
         for _ in range(8):
             if self._soak.said["mode"] not in _ASKING:
                 return False
-            self._soak.press(["."])
+            self._soak.press([way_back(self._soak.said["mode"])])
         raise Wrong("the floor's pages cannot be left")
+
+
+def way_back(mode: str) -> str:
+    """The key that leaves a mode: the list of rulings has one of its own."""
+    return "*" if mode == "ChooseRuling" else "."
+
+
+def _named(word: str) -> str:
+    """How a line names what a script says: a hand by its number."""
+    return f"hand {word}:" if word.isdigit() else word
 
 
 _ASKING = (
     "AskPin",
     "ChooseRuling",
-    "AskParameter",
+    "AskSeat",
+    "AskAmount",
+    "AskCard",
+    "AskLine",
     "AskReason",
+    "AskSure",
+    "AskSecond",
     "Menu",
     "DealerPush",
     "Sure",

@@ -7,6 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from scripts.campaigns.soak.dealer import action_keys, card_keys
+from scripts.campaigns.soak.floor import way_back
 from scripts.campaigns.soak.process import Wrong
 from scripts.campaigns.truth import Felt, left_of
 
@@ -177,8 +178,8 @@ class HandPlay:
                 soak.press(["enter"], 60)
             case "Recovered" | "RemedySteps" | "Reading":
                 soak.press(["enter"], 10)
-            case _:
-                soak.press(["."])
+            case other:
+                soak.press([way_back(other)])
 
     def _step(self, said: Standing, beat: int) -> None:
         match said["what"]:
@@ -192,7 +193,7 @@ class HandPlay:
             case "show":
                 self._show(said)
             case "push":
-                self._soak.press(["enter"], 4)
+                self._soak.press(["0"], 4)
             case "check_cards":
                 behind = said["hand"]["out"] < len(self._out)
                 self._soak.press(["+"] if behind and "+" in said["caps"] else ["enter"], 8)
@@ -234,11 +235,11 @@ class HandPlay:
             return
         while len(self._out) < whole:
             self._pass()
-        soak.press(["+", "+"] if said["shoe_deals"] else ["enter"], 25)
+        soak.press(["0", "+"] if said["shoe_deals"] else ["0"], 25)
 
     def _turn_up(self, said: Standing, street: str, beat: int) -> None:
         soak, hand = self._soak, said["hand"]
-        if said["shoe_deals"] and "+" in said["caps"]:
+        if said["shoe_deals"] and "TYPE CARDS" in said["labels"]:
             if not self._in_flight(said):
                 self._waits = 0
                 self._pass(read=beat not in self._unread_at)
@@ -248,7 +249,7 @@ class HandPlay:
             if self._patient():
                 soak.look(0.05)
             else:
-                soak.press(["+"])
+                soak.press(["0"])
             return
         if not said["by_hand"] and not said["shoe_deals"] and self._patient():
             soak.look(0.05)
@@ -256,7 +257,8 @@ class HandPlay:
         while len(self._out) < self._upto(street):
             self._pass()
         known = len(hand["board"]) + len(hand["turned"]) + len(said["keyed"])
-        soak.press(card_keys(self._board()[known]), 2)
+        whole = known == len(self._board())
+        soak.press(["0"] if whole else card_keys(self._board()[known]), 2)
 
     # Betting and showing
 

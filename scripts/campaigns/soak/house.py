@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,6 @@ from omaha_drivers.supervisor import Supervisor
 from omaha_table.dealer.console import Console
 from omaha_table.dealer.screen.app import ConsoleApp
 from omaha_table.dealer.screen.drawing import draw
-from omaha_table.floor.files import demo_staff
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.writer import Clock
 from omaha_table.log import set_up_log
@@ -33,6 +33,7 @@ from omaha_table.session.devices import Devices
 from scripts.campaigns.soak.sabotage import sabotage
 from tests.dealer.inside import keyed
 from tests.session.inside import writer_of
+from tests.staff_files import without_dealers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +105,10 @@ class Keys:
     def _press(self, console: Console, keys: list[str]) -> None:
         for key in keys:
             self._pressed += 1.0
+            began = time.monotonic()
             console.press(key, self._pressed)
+            # The next key comes after the answer, however slow the machine is.
+            self._pressed += time.monotonic() - began
 
 
 def standing(console: Console) -> dict[str, Any]:
@@ -124,6 +128,7 @@ def standing(console: Console) -> dict[str, Any]:
         "mode": type(console.model.mode).__name__,
         "title": prompt.title,
         "caps": [key.cap for key in prompt.keys],
+        "labels": [key.label for key in prompt.keys],
         "page": [] if prompt.page is None else list(prompt.page.lines),
         "alarm": view.alarm.text,
         "what": step.what,
@@ -139,6 +144,9 @@ def standing(console: Console) -> dict[str, Any]:
         "dealer": None if state.down is None else state.down.dealer,
         "drawn": [card.text for card in state.drawn.values()],
         "decks_out": sorted(state.decks_out),
+        "deck_goes_back": state.machine.stage == "again"
+        if state.machine is not None
+        else state.deck == "unverified",
         "devices_out": sorted(state.devices_out),
         "to_pick_up": session.to_pick_up,
         "hand": None if state.hand is None else _hand(state.hand),
@@ -196,7 +204,7 @@ def main() -> int:
             "t7",
             profile,
             limit,
-            demo_staff(),
+            without_dealers(),
             mirror=folder.parent / "mirror",
             office=X25519PublicKey.from_public_bytes(bytes.fromhex(given["office"])),
             clock=Clock(lambda: clock["wall"], lambda: clock["mono"]),

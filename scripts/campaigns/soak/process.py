@@ -62,7 +62,7 @@ class Process:
         self._running.stdin.write(line.encode() + b"\n")
         self._running.stdin.flush()
 
-    def answered(self, seconds: float = 20.0) -> Standing:
+    def answered(self, seconds: float = 60.0) -> Standing:
         """The standing after the last keys."""
         return self.wait(lambda said: said["n"] >= self._sent, seconds)
 

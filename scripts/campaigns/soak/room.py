@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from scripts.campaigns.soak.dealer import Temper, card_keys
+from scripts.campaigns.soak.floor import way_back
 from scripts.campaigns.soak.process import Wrong
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class Room:
             soak.press(["/", "+", *str(self._dealer), "enter"], 20)
             if soak.said["dealer"] != f"D{self._dealer}":
                 raise Wrong("the next dealer was not taken")
+            if soak.said["mode"] == "Handover":
+                soak.press(["."])
         self._ruling(rng)
         kill_at = rng.randint(0, 8) if rng.random() < soak.kills / 2 else -1
         fault_at = rng.randint(0, 8) if rng.random() < 0.1 else -1
@@ -73,6 +76,8 @@ class Room:
         soak = self._soak
         soak.press(["/", "+", "*", str(1 + self._shifts % 3), *str(100 + number), "enter"], 30)
         self._shifts += 1
+        if soak.said["mode"] == "Slips":  # of the shift before
+            soak.press(["."])
         if soak.said["mode"] != "AtTable":
             raise Wrong("the new boxes were not taken")
         soak.audit_hand(None)
@@ -94,7 +99,7 @@ class Room:
             soak.press(["enter"], 60)
             return
         if said["mode"] != "AtTable":
-            soak.press(["."])
+            soak.press([way_back(said["mode"])])
             return
         match said["what"]:
             case "seat":
@@ -121,13 +126,13 @@ class Room:
         if soak.disk.full and said["what"] == "hand":
             # The console must not begin a hand that it may not be able to keep. Where only the
             # size of a file is limited there may be room, and the hand is dealt from this deck.
-            after = soak.press(["enter"], 5)
+            after = soak.press(["+"], 5)
             if after["hands"] != hands and soak.disk.real:
                 raise Wrong("a hand was begun on a full disk")
             soak.tally.hands_refused += after["hands"] == hands
             soak.disk.free()
             return
-        soak.press(["enter"], rng.uniform(2, 12))
+        soak.press(["+"] if said["what"] == "hand" else ["enter"], rng.uniform(2, 12))
 
     def _draw(self, said: Standing, rng: random.Random) -> None:
         """One card to each seat, face up, for the button."""
@@ -170,6 +175,8 @@ class Room:
         usable = usable and "shuffler" not in said["devices_out"]
         if said["decks_out"] and soak.floor.give("deck", said["decks_out"][0]):
             return
+        if said["deck_goes_back"]:
+            self._shuffled = self._taken = -1
         if usable and self._shuffled != coming:
             self._shuffled = coming
             back = next((b for b in (BACKS[coming % 2], *BACKS) if b not in said["decks_out"]), "")
@@ -181,8 +188,8 @@ class Room:
             soak.look(0.3)
         elif usable and self._patient():
             soak.look(0.03)
-        elif "+" in said["caps"] or "ENTER" in said["caps"]:
-            soak.press(["+"] if "+" in said["caps"] else ["enter"], 60)
+        elif "-" in said["caps"] or "ENTER" in said["caps"]:
+            soak.press(["-"] if "-" in said["caps"] else ["enter"], 60)
         elif not soak.floor.give("device", "shuffler"):
             raise Wrong("a table that needs a machine cannot be dealt without it")
 
@@ -190,6 +197,8 @@ class Room:
 
     def _people(self, rng: random.Random, *, first: bool) -> None:
         soak = self._soak
+        if soak.said["title"] == "SAME PLAYERS?":
+            soak.press(["-"])  # the day before was closed: other people come
         if first:
             for _ in range(rng.randint(6, 8)):
                 self._sit(rng)
@@ -229,7 +238,7 @@ class Room:
             chips = rng.choice((40, 60, 100, 150, 200, 300, 800))
             seat = rng.choice(free)
             self._tempers.pop(seat, None)
-            self._at(str(seat), [*str(chips), "enter"], "sat")
+            self._at(str(seat), [*str(chips), "+"], "sat")
 
     def _move(self, seat: str, rng: random.Random) -> None:
         seats = self._soak.said["seats"]

@@ -1,0 +1,316 @@
+"""The check of one file, from its first row to its last, in constant memory."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from omaha_table.floor.files import is_named
+from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point, RoomCopy
+from omaha_table.journal.chain import START, head_words
+from omaha_table.journal.cosignatures import Cosignature, is_genuine, kept
+from omaha_table.journal.days import day_files, is_office, office_files, table_of
+from omaha_table.journal.events import (
+    DayClosed,
+    DayOpened,
+    JournalSealed,
+    SegmentEnrolled,
+    StreetSealed,
+)
+from omaha_table.journal.keys import keys_beside, read_json
+from omaha_table.journal.office_check import OfficeCheck, name_of
+from omaha_table.journal.reader import Reader
+from omaha_table.journal.table_check import DayEnd, TableCheck
+from omaha_table.journal.walk import Broken, ChainWalk
+from omaha_table.journal.witness import Witness, check_witness, is_own_folder, witness_of
+from omaha_table.office.events import OFFICE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from omaha_table.journal.chain import Row
+    from omaha_table.journal.events import Event
+    from omaha_table.journal.verdict import Verdict
+
+
+class FileCheck:
+    """Checks one file from first row to last, in constant memory."""
+
+    def __init__(
+        self, path: Path, verdict: Verdict, anchors: Anchors | None = None, name: str = ""
+    ) -> None:
+        self.path, self.verdict = path, verdict
+        self.name = name or path.name
+        """What it is called in the verdict."""
+        self._anchors = anchors or Anchors()
+        self.anchor: Point | None = None
+        self.first_key = ""
+        """How the first public key is called, if it was given as an anchor."""
+        self.last_seal = 0
+        self._receipt: dict[str, Any] = {}
+        self.table, self.day = "", ""
+        self._walk = ChainWalk()
+        self._table = TableCheck(verdict)
+        self._closed = self._sealed_last = False
+        self._begins = self._enrolled = False
+        self._before = DayEnd("")
+        self._keys: frozenset[str] = frozenset()
+        self._named_key = False
+        self._witness: Witness | None = None
+        self._at_witness = ""
+        self._room: RoomCopy | None = self._anchors.room.get(path.stem)
+        self._kept: Cosignature | None = None
+        self.office = OfficeCheck() if is_office(path) else None
+        self._demo = False
+
+    @property
+    def seq(self) -> int:
+        return self._walk.seq
+
+    @property
+    def begins(self) -> bool:
+        """Whether this journal follows no other."""
+        return self._begins
+
+    @property
+    def head(self) -> bytes:
+        return self._walk.head
+
+    @property
+    def end(self) -> DayEnd:
+        return DayEnd(
+            self.head.hex(), self._walk.key, self.day, self.seq, self._table.state, self.office,
+            True, self._demo,
+        )  # fmt: skip
+
+    @property
+    def line(self) -> str:
+        """What days follow each other in: a table's, or those of a folder's office."""
+        return self.table if self.office is None else str(self.path.parent / OFFICE)
+
+    def read(self, ends: dict[str, DayEnd], progress: Callable[[int], None]) -> None:
+        # Read before the rows: a table in play has then written every row the witness names.
+        if self.office is not None:
+            self.office = ends.get(self.line, DayEnd("")).office or self.office
+            self.office.start(self.path.name)
+        self._witness = witness_of(self.path)
+        self._kept = kept(self.path)
+        if self._room is not None:
+            self._anchors.met.add(self.path.stem)
+        self._keys = _signing_keys(self.path)
+        with closing(Copy(self._anchors.mirror, self.path)) as copy, Reader(self.path) as reader:
+            for row in reader.since():
+                if copy.differs(row):
+                    raise Broken(row.seq, "mirror", "the second copy has another event here")
+                self.check(row, ends)
+                if not self.seq % 500:
+                    progress(self.verdict.events)
+            if copy.goes_on():
+                raise Broken(
+                    self.seq, "truncated", "events are missing: the second copy has later ones"
+                )
+        self._anchor(copy.events, "the second copy")
+        if self.seq:
+            self._ending()
+            return
+        if any(self.path.with_suffix(end).exists() for end in (".receipt", ".witness")):
+            raise Broken(None, "truncated", "all events are missing")
+        self.verdict.open_days.append(self.name)
+
+    def check(self, row: Row, ends: dict[str, DayEnd]) -> None:
+        """Checks the next row; raises Broken if it was changed or is against the rules.
+
+        `ends` are the ends of the days before, by table.
+        """
+        if self._closed and self._sealed_last:
+            raise Broken(row.seq, "added", "this event was added after the day was closed")
+        event = self._step(row)
+        self._sealed_last = isinstance(event, JournalSealed)
+        self._named_key |= self._walk.key in self._keys
+        if isinstance(event, JournalSealed | StreetSealed):
+            self.verdict.seals += 1
+            self.last_seal = row.seq
+        words = self._anchors.words.get(row.hash[:8])
+        if words is not None:
+            self._anchors.met.add(words)
+            self._anchor(row.seq, f"the slip of {self.day}")
+        if row.seq == self._receipt.get("seq"):
+            if row.hash.hex() != self._receipt["head"]:
+                raise Broken(row.seq, "anchor", "this is not the event that the receipt names")
+            self._anchor(row.seq, f"the receipt of {self.day}")
+        if self._witness is not None and row.seq == self._witness.seq:
+            self._at_witness = row.hash.hex()
+        self._compare_with_room(row)
+        if isinstance(event, DayOpened):
+            self._open(event, ends)
+        else:
+            self._table.compare(row, event)
+        self.verdict.events += 1
+        self._enrolled |= isinstance(event, SegmentEnrolled)
+        self._closed |= isinstance(event, DayClosed)
+        if self.office is None:
+            self._table.take(row, event)
+        else:
+            self.office.take(self.day, row, event)
+
+    def _step(self, row: Row) -> Event:
+        try:
+            return self._walk.step(row)
+        except Broken as broken:
+            if self.office is None:
+                raise
+            message = f"{broken.message}{name_of(row)}"
+            raise Broken(broken.event, broken.kind, message) from None
+
+    def _open(self, opened: DayOpened, ends: dict[str, DayEnd]) -> None:
+        self.table, self.day = opened.table, opened.day
+        self._before = ends.get(self.line, DayEnd(""))
+        self._table.begin(self._before)
+        self._begins = opened.previous == START.hex()
+        self._demo = opened.demo
+        if opened.demo:
+            self.verdict.demo.append(self.name)
+        if self.office is not None:
+            self.office.begin(opened, known=self._before.sound)
+        self._receipt = self._anchors.receipts.get((opened.table, opened.day), {})
+        if self._receipt:
+            self._anchors.met.add(f"{opened.table} {opened.day}")
+        if self._begins and opened.public_key in self._anchors.keys:
+            self._anchors.met.add(opened.public_key)
+            self.first_key = self._anchors.keys[opened.public_key]
+        enrolled = self._begins and opened.day[-1].isalpha()
+        if self._before.head not in ("", opened.previous) and not enrolled:
+            raise Broken(1, "link", "this day does not continue the day before it")
+        # Without this, whoever makes all hashes of a day again could sign it with any key.
+        if self._before.next_key not in ("", opened.public_key) and not enrolled:
+            raise Broken(1, "link", "this day begins with another key than the day before named")
+        if self._before.demo not in (None, opened.demo) and not self._begins:
+            raise Broken(1, "link", "of this day and the day before only one is the demo's")
+        if f"{opened.table}-{opened.day}" != self.path.name.partition(".")[0]:
+            raise Broken(
+                1,
+                "renamed",
+                f"the file was renamed: it is the journal of {opened.table}, {opened.day}",
+            )
+
+    def _compare_with_room(self, row: Row) -> None:
+        """With what the room has, and with what its witness signed of this journal."""
+        room, signed = self._room, self._kept
+        if room is not None and row.seq == room.seq:
+            if row.hash.hex() != room.head:
+                raise Broken(row.seq, "room", "the room has another event here")
+            if not room.cosigned:
+                self._anchor(row.seq, "the room")
+        if room is not None and row.seq == room.cosigned:
+            if row.hash.hex() != room.cosigned_head:
+                raise Broken(row.seq, "room", "the room's witness signed another event here")
+            self._anchor(row.seq, "the room's witness")
+        if signed is not None and row.seq == signed.seq:
+            if row.hash.hex() != signed.head:
+                raise Broken(row.seq, "witness", "the room's witness signed another event here")
+            key = self._anchors.witness_key
+            if key and is_genuine(signed, key):
+                self._anchor(row.seq, "the room's witness, as kept here")
+
+    def _check_room(self) -> None:
+        """Nothing that the room has or its witness signed is missing at the end."""
+        if self._room is not None and self._room.seq > self.seq:
+            raise Broken(
+                self.seq, "truncated", f"events are missing: the room has {self._room.seq}"
+            )
+        if self._kept is not None and self._kept.seq > self.seq:
+            raise Broken(
+                self.seq,
+                "truncated",
+                f"events are missing: the room's witness signed event {self._kept.seq}",
+            )
+
+    def _anchor(self, event: int, by: str) -> None:
+        """The latest event that is known from outside counts: it fixes all before it."""
+        if event and (self.anchor is None or event > self.anchor.event):
+            self.anchor = Point(event, by)
+
+    def _ending(self) -> None:
+        self._check_room()
+        if self._receipt.get("seq", 0) > self.seq:
+            raise Broken(
+                self.seq, "truncated", "events are missing: the given receipt names later ones"
+            )
+        if self.office is not None:
+            self.office.end(self.seq)
+        if self._begins and self.day[-1].isalpha() and not self._enrolled:
+            raise Broken(1, "link", "this segment was not enrolled by a supervisor")
+        receipt_path = self.path.with_suffix(".receipt")
+        if not self._closed or self._is_closing(receipt_path):
+            if receipt_path.exists():
+                raise Broken(
+                    self.seq, "truncated", "events are missing: the receipt names later ones"
+                )
+            self.verdict.open_days.append(self.name)
+            check_witness(
+                self.path, self._witness, self.seq, self._at_witness, sealed=bool(self.last_seal)
+            )
+            self._check_key()
+            self._check_staff()
+            return
+        try:
+            receipt = read_json(receipt_path)
+            known = {name: receipt[name] for name in RECEIPT}
+        except (OSError, ValueError, KeyError, TypeError):
+            raise Broken(
+                None, "receipt", "the receipt of the closed day is missing or cannot be read"
+            ) from None
+        values = (self.table, self.day, self.seq, self.head.hex(), head_words(self.head),
+                  self._walk.key)  # fmt: skip
+        wrong = [name for name, value in zip(RECEIPT, values, strict=True) if known[name] != value]
+        if wrong:
+            which = wrong[0].replace("_", " ")
+            raise Broken(
+                self.seq, "receipt", f"the receipt does not match the end of this day ({which})"
+            )
+
+    def _is_closing(self, receipt: Path) -> bool:
+        """A kill at the turn of the year leaves the last entry without the receipt; the next entry
+        of the office writes it."""
+        return self.office is not None and self._is_latest and not receipt.exists()
+
+    @property
+    def _is_latest(self) -> bool:
+        """Of the office's journals in its folder."""
+        return office_files(self.path.parent)[-1:] == [self.path]
+
+    def _check_key(self) -> None:
+        """The key that makes the next seal is one that the log has named.
+
+        Each is destroyed after its seal, so that nobody can bring back the key of a log that was
+        cut short. A copy of a log has no key beside it, which is no damage.
+        """
+        if self._keys and not self._named_key:
+            raise Broken(
+                self.seq,
+                "key",
+                "the log does not name the signing key that lies beside it: events are missing, or "
+                "the log was written again",
+            )
+
+    def _check_staff(self) -> None:
+        """The staff list is as it was last changed by somebody who signed for it."""
+        if self.office is None or not self._is_latest:
+            return
+        named, folder = self.office.records.brief.staff, self.path.parent
+        if not is_named(folder, named, copied=not is_own_folder(self.path)):
+            raise Broken(
+                self.seq,
+                "staff",
+                "the staff list beside this journal is not the one that was signed for: it was "
+                "changed by hand, put back or deleted",
+            )
+
+
+def _signing_keys(path: Path) -> frozenset[str]:
+    """The signing keys beside a table's latest journal, before its rows are read."""
+    table = table_of(path)
+    days = office_files(path.parent) if is_office(path) else day_files(path.parent, table)
+    latest = days[-1:]
+    return keys_beside(path.parent, table) if latest == [path] else frozenset()

@@ -1,0 +1,82 @@
+"""What was found out about a log, and the lines that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The first problem in a file: where, what kind, and a message."""
+
+    file: str
+    event: int | None
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class JournalVerdict:
+    """What was found out about one journal."""
+
+    file: str
+    sound: bool
+    anchored: bool = False
+    by: str = ""
+    up_to: int | None = None
+    """The last event that is anchored; None: all of them."""
+
+
+@dataclass
+class Verdict:
+    files: int = 0
+    events: int = 0
+    hands: int = 0
+    seals: int = 0
+    opened_seats: int = 0
+    open_days: list[str] = field(default_factory=list)
+    damage: list[Damage] = field(default_factory=list)
+    demo: list[str] = field(default_factory=list)
+    """Journals of the demo, whose PINs everybody knows."""
+    journals: list[JournalVerdict] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.damage
+
+
+def damage_lines(verdict: Verdict) -> Iterator[str]:
+    for damage in verdict.damage:
+        where = damage.file if damage.event is None else f"{damage.file}, event {damage.event}"
+        yield f"{where}: {damage.kind}: {damage.message.rstrip('.')}."
+
+
+def demo_line(verdict: Verdict) -> str:
+    """Says of which journals the rulings prove nothing."""
+    return f"DEMO: {', '.join(verdict.demo)}: everybody knows the PINs of its staff."
+
+
+NOT_ANCHORED: Final = "Not anchored: whoever owns this disk could have replaced all of it."
+
+
+def trust_lines(verdict: Verdict, *, given: bool = False) -> Iterator[str]:
+    """What a sound verdict is worth: what of the log is known from outside.
+
+    `given`: whether anything from outside was compared.
+    """
+    anchored = [journal for journal in verdict.journals if journal.anchored]
+    if not anchored:
+        yield f"Sound. {NOT_ANCHORED}"
+        return
+    by = dict.fromkeys(journal.by for journal in anchored)
+    yield f"Sound, anchored by {' and '.join(by)}."
+    for journal in anchored:
+        if journal.up_to is not None:
+            yield f"{journal.file}: anchored up to event {journal.up_to}."
+    bare = [journal.file for journal in verdict.journals if not journal.anchored]
+    if given and bare:
+        yield f"Not anchored: {', '.join(bare)}."

@@ -1,0 +1,1 @@
+"""Hands for other programs, and from them: PHH, OHH, CSV, JSON."""

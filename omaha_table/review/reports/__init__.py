@@ -1,0 +1,1 @@
+"""Reports on a shift, a dealer, a day or a hand, and the count sheet."""

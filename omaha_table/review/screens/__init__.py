@@ -1,0 +1,1 @@
+"""The review on a terminal."""

@@ -1,0 +1,145 @@
+"""The room: how far behind 60 tables are, catching up, the overview, the witness."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from measure import Figure
+
+from omaha_table.floor import Staff
+from omaha_table.room.bundle import write_bundle
+from omaha_table.room.database import connect, upgrade
+from omaha_table.room.embedded import EmbeddedServer
+from omaha_table.room.enrollment import enroll
+from omaha_table.room.overview import overview
+from omaha_table.room.shipper import Shipper
+from omaha_table.room.witness import Witness, WitnessRecord
+from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.session.script import run_line
+
+if TYPE_CHECKING:
+    from omaha_table.room.database import Connection
+    from omaha_table.room.overview import TableStatus
+
+TABLES = 60
+_CHECKS = ["check"] * 8
+HAND = ["hand", "deal", *["call"] * 7, "check", "flop 7c 5h 2s", *_CHECKS, "turn Kd", *_CHECKS,
+        "river As", *_CHECKS, "high 1", "low 2", "push"]  # fmt: skip
+
+
+def _table(folder: Path, name: str) -> Session:
+    profile = load_profile("ca_big_o")
+    session = Session.on_journal(folder, name, profile, profile.limits[0], Staff())
+    ranks = "23456789"
+    for line in [f"seat {seat} P{seat}" for seat in range(1, 9)]:
+        list(run_line(session, 1, line))
+    for seat, rank in enumerate(ranks, start=1):
+        list(run_line(session, 1, f"draw {seat} {rank}c"))
+    return session
+
+
+def _room(stack: ExitStack) -> Connection:
+    server = stack.enter_context(EmbeddedServer())
+    owner = stack.enter_context(closing(connect(server.url())))
+    upgrade(owner)
+    return owner
+
+
+def behind(seconds: float = 30.0) -> list[Figure]:
+    """60 tables at one event a second, each with a shipper of its own, from event to room."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        owner = _room(stack)
+        sessions = []
+        for number in range(TABLES):
+            name = f"t{number}"
+            sessions.append(_table(folder / name, name))
+            stack.callback(sessions[-1].close)
+            write_bundle(folder / f"{name}.toml", enroll(owner, name, "table"))
+            shipper = subprocess.Popen(
+                [sys.executable, "-P", "-m", "omaha_table", "room", "ship", "--data",
+                 folder / name, "--room", folder / f"{name}.toml"],
+                stdout=subprocess.DEVNULL, env=os.environ,
+            )  # fmt: skip
+            stack.callback(shipper.wait)
+            stack.callback(shipper.terminate)
+        start = [session.state.seq for session in sessions]
+        while any(one.seq != first for one, first in zip(_by_number(owner), start, strict=True)):
+            time.sleep(0.5)
+        end = time.monotonic() + seconds
+        number, due = 0, time.monotonic()
+        while time.monotonic() < end:
+            list(run_line(sessions[number % TABLES], 1, HAND[number // TABLES % len(HAND)]))
+            number += 1
+            due += 1 / TABLES
+            time.sleep(max(due - time.monotonic(), 0))
+        time.sleep(2)
+        found = owner.execute(
+            "SELECT percentile_cont(array[0.5, 0.99]) WITHIN GROUP (ORDER BY "
+            "extract(epoch FROM received_at) * 1e6 - at_us) FROM room.event "
+            "WHERE seq > %s AND kind <> 'journal_sealed'",
+            (max(start),),
+        ).fetchone()
+        assert found is not None
+        p50, p99 = found[0]
+    return [
+        Figure("60 tables, p50", p50, 1.0, "wall: from the event's time to its row in the room"),
+        Figure("60 tables, p99", p99, p99 / p50, "to reach: 100 ms"),
+    ]
+
+
+def _by_number(owner: Connection) -> list[TableStatus]:
+    return sorted(overview(owner), key=lambda one: int(one.table[1:]))
+
+
+def catching_up(hands: int = 200, tables: int = 4) -> list[Figure]:
+    """A night away: whole journals sent, then verified and signed."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        owner = _room(stack)
+        rooms = []
+        for number in range(tables):
+            name = f"t{number}"
+            session = _table(folder / name, name)
+            for line in HAND * hands:
+                list(run_line(session, 1, line))
+            session.close()
+            room = stack.enter_context(closing(connect(enroll(owner, name, "table").url)))
+            rooms.append((name, room))
+        begun, sent = time.perf_counter(), 0
+        for name, room in rooms:
+            shipper = Shipper(folder / name, name, "table")
+            shipper.start(room)
+            sent += shipper.ship(room)
+        shipped = (time.perf_counter() - begun) / sent * 1e6
+        record = stack.enter_context(closing(WitnessRecord(folder / "witness.signed")))
+        witness = Witness(Ed25519PrivateKey.generate(), record)
+        before = time.process_time()
+        signed = witness.look(owner)
+        assert signed == sent
+        witnessed = (time.process_time() - before) / signed * 1e6
+        for number in range(tables, TABLES):
+            enroll(owner, f"t{number}", "table")
+        looks = [_timed(owner) for _ in range(50)]
+    return [
+        Figure("an event sent", shipped, 1.0, f"wall, {1e6 / shipped:,.0f} a second; 15,000"),
+        Figure("an event witnessed", witnessed, witnessed / shipped,
+               f"CPU, {1e6 / witnessed:,.0f} a second; to reach: 20,000"),
+        Figure("overview of 60 tables", sorted(looks)[25] * 1e6,
+               sorted(looks)[25] * 1e6 / shipped, "to reach: 2 ms"),
+    ]  # fmt: skip
+
+
+def _timed(owner: Connection) -> float:
+    start = time.perf_counter()
+    overview(owner)
+    return time.perf_counter() - start

@@ -1,0 +1,3 @@
+"""An adapter whose module cannot be imported."""
+
+raise ImportError("As Kd")
