@@ -190,6 +190,11 @@ class Console:
     # Out
 
     @property
+    def looking_up(self) -> bool:
+        """Whether a PIN is being checked, so that keys wait for the answer."""
+        return self._looking_up
+
+    @property
     def clock_runs(self) -> bool:
         """Whether a seat is on the clock, so that the screen changes by itself."""
         hand = self.session.state.hand

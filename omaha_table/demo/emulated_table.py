@@ -343,8 +343,11 @@ class Life:
         return keys(intent)
 
     def next_keys(self) -> list[str]:
-        """What autoplay presses now; nothing while cards are on their way."""
+        """What autoplay presses now; nothing while cards or an answer are on their way."""
         console = self.console
+        if console.looking_up:
+            # Keys pressed now would be taken after the answer, when something else is asked.
+            return []
         mode = console.model.mode
         if isinstance(mode, Recovered | RemedySteps | Reading | Slips):
             return ["enter"]

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from omaha_table.dealer.screen.canvas import Canvas
     from omaha_table.dealer.table_view import TableView
     from omaha_table.demo.situations import Situation
+    from omaha_table.floor import Identity
     from omaha_table.hand.state import Setup
+    from omaha_table.session.signers import Purpose
 
 GAMES = [
     ("quartering", "ca_big_o", "4-8", True),
@@ -71,6 +73,24 @@ def test_who_does_it_right_has_full_marks(
     assert trainee.refused == []
     assert (score.failed, score.losses) == ("", [])
     assert (score.marks, trainee.banner) == (100, "WELL DEALT")
+
+
+def test_autoplay_presses_no_key_while_a_pin_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identify = Session.identify
+    asked: list[Purpose] = []
+
+    def slow(session: Session, pin: str, number: str = "", purpose: Purpose = "ruling") -> Identity:
+        asked.append(purpose)
+        time.sleep(0.5)
+        return identify(session, pin, number, purpose)
+
+    monkeypatch.setattr(Session, "identify", slow)
+    trainee = Trainee(tmp_path, "jam", "ca_big_o", shoe=False)
+    score = trainee.deal()
+    assert asked
+    assert (trainee.refused, score.losses) == ([], [])
 
 
 @pytest.mark.parametrize(
