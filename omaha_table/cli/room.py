@@ -13,6 +13,7 @@ import click
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import connected, database_option
+from omaha_table.cli.room_serve import serve
 from omaha_table.cli.room_ship import ship
 from omaha_table.cli.room_witness import witness
 from omaha_table.process import protect_memory
@@ -42,6 +43,7 @@ def room() -> None:
 
 room.add_command(ship)
 room.add_command(witness)
+room.add_command(serve)
 
 
 @room.command()

@@ -52,6 +52,7 @@ ACTS: Final = {
     "explain": Act("explain a variance", _SUPERVISORS),
     "close": Act("close a variance", frozenset({Role.SHIFT})),
     "threshold": Act("set the threshold of a variance", frozenset({Role.SHIFT})),
+    "page": Act("open the floor's page", _SUPERVISORS | {Role.AUDITOR}, once=True),
     "note": Act("write a note or set a tag", _SUPERVISORS | {Role.AUDITOR}, once=True),
     "shift": Act("open or close a shift", _SUPERVISORS),
     "sign_in": Act("sign in as a dealer", frozenset({Role.DEALER})),
