@@ -61,6 +61,15 @@ def damage_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{where}: {damage.kind}: {damage.message.rstrip('.')}."
 
 
+def count_line(verdict: Verdict) -> str:
+    """How much was checked."""
+    return (
+        f"{verdict.files} journal{'s' if verdict.files != 1 else ''}, {verdict.events:,} events, "
+        f"{verdict.hands:,} hands replayed, {verdict.seals:,} seals, "
+        f"{verdict.opened_seats:,} tabled hands checked against the deal."
+    )
+
+
 def demo_line(verdict: Verdict) -> str:
     """Says of which journals the rulings prove nothing."""
     return f"DEMO: {', '.join(verdict.demo)}: everybody knows the PINs of its staff."

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PLACE: Final = "the room"
 
 
-class _Alarm(NamedTuple):
+class Alarm(NamedTuple):
     source: str
     day: str
     what: str
@@ -147,13 +147,18 @@ def _cosigned(link: ReaderLink, listed: Sequence[Listed]) -> dict[JournalName, C
     }
 
 
-def _alarms(link: ReaderLink, listed: Sequence[Listed]) -> list[_Alarm]:
-    """The alarms of these sources that nobody has answered."""
+def open_alarms(link: ReaderLink) -> list[Alarm]:
+    """Those that nobody has answered, oldest first."""
     query: LiteralString = (
-        "SELECT source, day, what, at FROM room.alarm "
-        "WHERE answered_by IS NULL AND source = ANY(%s) ORDER BY id"
+        "SELECT source, day, what, at FROM room.alarm WHERE answered_by IS NULL ORDER BY id"
     )
-    return [_Alarm(*row) for row in _ask(link, query, listed)]
+    return [Alarm(*row) for row in _fetch(link, query)]
+
+
+def _alarms(link: ReaderLink, listed: Sequence[Listed]) -> list[Alarm]:
+    """Those of some sources."""
+    sources = {one.source for one in listed}
+    return [alarm for alarm in open_alarms(link) if alarm.source in sources]
 
 
 _PUT_ASIDE: Final[LiteralString] = """

@@ -15,7 +15,7 @@ from omaha_table.journal.reader import record_of
 from omaha_table.journal.table_check import CARRIED
 from omaha_table.room.listing import HeldRows, Listed, listing
 from omaha_table.room.office import RoomOffice
-from omaha_table.room.soundness import room_verdict, standing
+from omaha_table.room.soundness import open_alarms, room_verdict, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -131,6 +131,10 @@ class RoomStore:
 
     def close(self) -> None:
         self.link.close()
+
+    def alarms(self) -> list[str]:
+        """The sources in alarm, with what it is."""
+        return [f"{one.source}: {one.what}" for one in open_alarms(self.link)]
 
 
 def _around(days: list[RoomJournal], day: str) -> list[RoomJournal]:
