@@ -152,6 +152,12 @@ class Projection:
         self._keeper = Keeper(Projector(self._path, self._lock), store)
         return self._keeper
 
+    def state_of(self, journal: str) -> str:
+        """The state of a journal up to which it was taken in; empty: not at all."""
+        found = self._connection.execute("SELECT state FROM source WHERE file = ?", (journal,))
+        [state] = found.fetchone() or ("",)
+        return str(state)
+
     @property
     def progress(self) -> Progress | None:
         """How far the thread has come with its first reading; None: it is over."""

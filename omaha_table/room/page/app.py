@@ -10,16 +10,19 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.review.index.ledger import not_recorded
 from omaha_table.room.database import RoomError
+from omaha_table.room.page.boxes import Boxes
 from omaha_table.room.page.front import Front
 from omaha_table.room.page.gate import Gate
 from omaha_table.room.page.live import Live
 from omaha_table.room.page.notices import notice
+from omaha_table.room.page.office import Office
 from omaha_table.room.page.rendering import assets
 from omaha_table.room.page.sessions import Sessions
 from omaha_table.room.page.settings import check_settings
+from omaha_table.room.page.sheet import Sheets
 from omaha_table.room.page.signing import Signers
 from omaha_table.room.page.signing_in import SigningIn
 from omaha_table.room.page.stream import Stream
@@ -43,6 +46,7 @@ def make_app(settings: Settings) -> ASGIApp:
     signers = Signers(settings.folder)
     sessions = Sessions(settings.idle_seconds)
     live = Live(settings.database)
+    office = Office(settings)
     stream = Stream(live, dict)
 
     @asynccontextmanager
@@ -54,10 +58,13 @@ def make_app(settings: Settings) -> ASGIApp:
         finally:
             live.stop()
             await stream.stop()
+            office.close()
 
     parts = (
         SigningIn(sessions, signers, is_secure=settings.is_secure),
         Front(stream, sessions, signers.is_on_staff),
+        Boxes(office, signers),
+        Sheets(office, settings.establishment),
     )
     app = Starlette(
         routes=[
@@ -65,10 +72,14 @@ def make_app(settings: Settings) -> ASGIApp:
             Route("/static/{name}", _asset, methods=["GET"]),
         ],
         exception_handlers={
-            404: _not_found, 405: _not_found, RoomError: _room_away, JournalFault: _fault,
+            404: _not_found,
+            405: _not_found,
+            RoomError: _room_away,
+            Away: _room_away,
+            JournalFault: _fault,
         },
         lifespan=lifespan,
-    )  # fmt: skip
+    )
     return Gate(
         app, sessions=sessions, is_on_staff=signers.is_on_staff, is_secure=settings.is_secure
     )
@@ -87,7 +98,8 @@ def _not_found(request: Request, _: Exception) -> Response:
 
 
 def _room_away(request: Request, error: Exception) -> Response:
-    return notice(visit_of(request), 503, str(error), more="Nothing was lost. Try again.")
+    said = error.message if isinstance(error, Away) else str(error)
+    return notice(visit_of(request), 503, said, more="Nothing was lost. Try again.")
 
 
 def _fault(request: Request, error: Exception) -> Response:

@@ -9,14 +9,14 @@ from omaha_table.floor.staff import Role
 from omaha_table.journal.pin_desk import PinDesk
 from omaha_table.journal.pins import PinCheck, this_moment
 from omaha_table.journal.staff_list import load_staff
-from omaha_table.office.decisions import OfficeRefused
+from omaha_table.office.decisions import OfficeRefused, check_signatures
+from omaha_table.office.events import Signature
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from omaha_table.floor.staff import Person, Staff
-    from omaha_table.office.events import Signature
     from omaha_table.office.locks import Moment
     from omaha_table.room.page.sessions import Session
 
@@ -69,6 +69,20 @@ class Signers:
                 renew=lambda: load_staff(self._folder),
             )  # fmt: skip
             return check.sign(act, pin, number)
+
+    def sign_all(self, act: str, typed: Sequence[tuple[str, str]]) -> tuple[Signature, ...]:
+        """The same for several persons; who may not sign is told before any PIN is looked at."""
+        people = [self._listed(number) for number, _ in typed]
+        check_signatures(act, [Signature(p.id, p.name, p.role.value) for p in people])
+        return tuple(self.sign(act, number, pin) for number, pin in typed)
+
+    def _listed(self, number: str) -> Person:
+        found = self.person(number)
+        if found is None:
+            raise OfficeRefused("unknown", f"There is no staff number {number!r}.")
+        if found.disabled:
+            raise OfficeRefused("not_authorised", f"{number} is disabled and cannot sign.")
+        return found
 
 
 def role_words(role: str) -> str:
