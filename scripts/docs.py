@@ -191,7 +191,7 @@ SIGNED_FOR: dict[str, tuple[str, ...]] = {
     "unseal": ("unseal",),
     "enroll": ("enroll", "enroll_office"),
     "room enroll": ("enroll_table",),
-    "room serve": ("page",),
+    "room serve": ("page", "count", "explain", "close", "threshold", "section"),
 }
 """What is signed for at a command; at all others nobody is asked for a PIN."""
 WHEN = {

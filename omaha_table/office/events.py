@@ -194,6 +194,16 @@ class TableEnrolled:
     by: Signature
 
 
+@dataclass(frozen=True, slots=True)
+class SectionTaken:
+    """From now on somebody supervises these tables, and nobody else does."""
+
+    section: str
+    tables: tuple[str, ...]
+    """Empty: nobody supervises the section any more."""
+    by: Signature
+
+
 OfficeEvent: TypeAlias = (
     OfficeOpened
     | BoxCounted
@@ -208,4 +218,5 @@ OfficeEvent: TypeAlias = (
     | PinAccepted
     | Unsealed
     | TableEnrolled
+    | SectionTaken
 )

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.review.index.database import WriteLock, connect, prepare
+from omaha_table.review.index.days import day_figures
 from omaha_table.review.index.filters import Filter, parse_filter
 from omaha_table.review.index.projector import Keeper, Projector
 from omaha_table.review.index.search import Found, HandSearch, IncidentSearch, fits_incident
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from omaha_table.money import Cents
+    from omaha_table.review.index.days import DayFigures
     from omaha_table.review.index.projector import Progress
     from omaha_table.review.index.store import Journal, Store
 
@@ -328,6 +330,10 @@ class Projection:
         )
         found: list[dict[str, Any]] = [dict(row) for row in rows]
         return [Taken(**row | {"flags": frozenset(row["flags"].split())}) for row in found]
+
+    def day_figures(self, day: str) -> DayFigures:
+        """A gaming day of all tables."""
+        return day_figures(self._connection, day)
 
     def statistics(self, given: Filter) -> StatisticsSearch:
         """How the hands that fit went, as far as they are added up by now."""

@@ -14,18 +14,21 @@ from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.review.index.ledger import not_recorded
 from omaha_table.room.database import RoomError
 from omaha_table.room.page.boxes import Boxes
+from omaha_table.room.page.days import Days
 from omaha_table.room.page.front import Front
 from omaha_table.room.page.gate import Gate
 from omaha_table.room.page.live import Live
 from omaha_table.room.page.notices import notice
 from omaha_table.room.page.office import Office
 from omaha_table.room.page.rendering import assets
+from omaha_table.room.page.sections import Sections, section_of
 from omaha_table.room.page.sessions import Sessions
 from omaha_table.room.page.settings import check_settings
 from omaha_table.room.page.sheet import Sheets
 from omaha_table.room.page.signing import Signers
 from omaha_table.room.page.signing_in import SigningIn
 from omaha_table.room.page.stream import Stream
+from omaha_table.room.page.table_page import Tables
 from omaha_table.room.page.visits import visit_of
 
 if TYPE_CHECKING:
@@ -47,7 +50,7 @@ def make_app(settings: Settings) -> ASGIApp:
     sessions = Sessions(settings.idle_seconds)
     live = Live(settings.database)
     office = Office(settings)
-    stream = Stream(live, dict)
+    stream = Stream(live, lambda: section_of(office.ledger.records.sections))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -60,11 +63,15 @@ def make_app(settings: Settings) -> ASGIApp:
             await stream.stop()
             office.close()
 
+    front = Front(stream, sessions, signers.is_on_staff)
     parts = (
         SigningIn(sessions, signers, is_secure=settings.is_secure),
-        Front(stream, sessions, signers.is_on_staff),
+        front,
+        Tables(live, stream, office, front.signed_in),
         Boxes(office, signers),
         Sheets(office, settings.establishment),
+        Sections(office, signers, live, stream.note),
+        Days(office),
     )
     app = Starlette(
         routes=[

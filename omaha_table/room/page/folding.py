@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from omaha_table.hand.events import HandEnded
-from omaha_table.hand.steps import step
+from omaha_table.hand.events import (
+    DEALER_SETTLES,
+    Acted,
+    BackedUp,
+    BoardDealt,
+    FoldedOutOfTurn,
+    HandEnded,
+    HandStarted,
+    Undone,
+)
 from omaha_table.journal.reader import record_of
 from omaha_table.journal.replay import advance, table_before
+from omaha_table.money import format_dollars
+from omaha_table.review.index.replay import event_words
 from omaha_table.room.page.sources import Source, last_times
 from omaha_table.room.rows import RoomRows
 from omaha_table.table.events import DealerIn, DealerOut
@@ -22,6 +32,8 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 HOUR_US: Final = 3_600_000_000
+RECENT: Final = 24
+"""Events that are kept in words."""
 _MOST_HANDS: Final = 200
 """In an hour, at the fastest table there is."""
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, AssertionError)
@@ -42,6 +54,10 @@ class TableNow:
     """When the table's first event of the day was written."""
     troubles: Mapping[str, int] = field(default_factory=dict)
     """Since when something waits for the floor, by what it is, in microseconds."""
+    recent: tuple[tuple[int, str], ...] = ()
+    """What happened last, in words, with its time in microseconds; the latest last."""
+    acts: Mapping[int, str] = field(default_factory=dict)
+    """What each seat did last on this street."""
 
     @property
     def name(self) -> str:
@@ -62,9 +78,12 @@ def fold_from_start(room: Connection, source: Source) -> TableNow:
         since = last.at_us / 1e6 - HOUR_US / 1e6
         dealt = last_times(room, source.journal, "dealer_in", 0, 1)
         ended = last_times(room, source.journal, "hand_ended", since, _MOST_HANDS)
+        said_before = [(row.at_us, _said(row)) for row in rows.since(max(state.seq - RECENT, 0))
+                       if row.seq <= state.seq]  # fmt: skip
         now = TableNow(
             source, state, "", dealt[0] if dealt and state.down is not None else 0,
             tuple(reversed(ended)), first.at_us,
+            recent=tuple((at, words) for at, words in said_before if words),
         )  # fmt: skip
         known = ended[0] if ended else 0
         return fold_on(now, source, list(rows.since(state.seq)), known)
@@ -77,7 +96,7 @@ def fold_on(now: TableNow, source: Source, rows: list[Row], known_us: int = 0) -
     if now.state is None:
         return replace(now, source=source)
     state, since, ended = now.state, now.dealer_since_us, list(now.ended_us)
-    troubles = dict(now.troubles)
+    troubles, recent, acts = dict(now.troubles), list(now.recent), dict(now.acts)
     try:
         for row in rows:
             event = record_of(row).event
@@ -85,6 +104,9 @@ def fold_on(now: TableNow, source: Source, rows: list[Row], known_us: int = 0) -
             since = _dealer_since(event, row.at_us, since)
             if isinstance(event, HandEnded) and row.at_us > known_us:
                 ended.append(row.at_us)
+            acts = acts_after(acts, event)
+            if words := event_words(event):
+                recent.append((row.at_us, words))
             found = _troubles(state)
             troubles = {what: troubles.get(what, row.at_us) for what in found}
     except _UNREADABLE as error:
@@ -92,7 +114,40 @@ def fold_on(now: TableNow, source: Source, rows: list[Row], known_us: int = 0) -
         return TableNow(source, problem=said)
     last = rows[-1].at_us if rows else 0
     kept = tuple(at for at in ended if at > last - HOUR_US)
-    return TableNow(source, state, "", since, kept, now.first_us, troubles)
+    return TableNow(
+        source, state, "", since, kept, now.first_us, troubles, tuple(recent[-RECENT:]), acts
+    )
+
+
+def acts_after(acts: dict[int, str], event: Event) -> dict[int, str]:
+    """What was done on a street ends with it; what was taken back is not shown as done."""
+    match event:
+        case Acted():
+            return {**acts, event.seat: act_words(event)}
+        case FoldedOutOfTurn():
+            return {**acts, event.seat: "folds"}
+        case HandStarted() | BoardDealt() | HandEnded() | Undone() | BackedUp():
+            return {}
+    return acts
+
+
+def act_words(event: Acted) -> str:
+    """'raises to $24, all in'."""
+    words = {
+        "fold": "folds",
+        "check": "checks",
+        "call": f"calls {format_dollars(event.amount)}",
+        "bet": f"bets {format_dollars(event.to)}",
+        "raise": f"raises to {format_dollars(event.to)}",
+    }[event.action]
+    return f"{words}, all in" if event.all_in else words
+
+
+def _said(row: Row) -> str:
+    try:
+        return event_words(record_of(row).event)
+    except _UNREADABLE:
+        return ""
 
 
 def _dealer_since(event: Event, at_us: int, since: int) -> int:
@@ -107,8 +162,9 @@ def _dealer_since(event: Event, at_us: int, since: int) -> int:
 def _troubles(state: TableState) -> list[str]:
     """What waits for the floor without anybody having called."""
     found = []
-    due = None if state.hand is None else step(state.hand)
-    if due is not None and due.who == "floor":
+    hand = state.hand
+    # Not asked of `step`, which only knows the table between two entries.
+    if hand is not None and hand.trouble is not None and hand.trouble not in DEALER_SETTLES:
         found.append("card")
     found += [name for name, record in state.device_records.items() if record.needs_floor]
     return found

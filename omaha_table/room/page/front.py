@@ -45,16 +45,20 @@ class Front:
         )  # fmt: skip
 
     async def events(self, request: Request) -> Response:
+        return StreamingResponse(
+            self._stream.view(self.signed_in(request)), media_type="text/event-stream",
+            headers={"x-accel-buffering": "no"},
+        )  # fmt: skip
+
+    def signed_in(self, request: Request) -> Callable[[], bool]:
+        """Whether whoever asks for a stream still is, for as long as it goes on."""
         name = visit_of(request).cookie
 
         def is_signed_in() -> bool:
             session = self._sessions.find(name, is_use=False)
             return session is not None and self._is_on_staff(session)
 
-        return StreamingResponse(
-            self._stream.view(is_signed_in), media_type="text/event-stream",
-            headers={"x-accel-buffering": "no"},
-        )  # fmt: skip
+        return is_signed_in
 
     def here(self, request: Request) -> Response:
         """Somebody touched the page: the session goes on."""

@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 16 * 1024
 """Of a form; the longest has two signatures and a reason."""
-MOST_FIELDS: Final = 60
+MOST_FIELDS: Final = 250
+"""A section may have all tables of a room."""
 BODY_SECONDS: Final = 10.0
 SIGN_IN: Final = "/sign-in"
 _PUBLIC: Final = (SIGN_IN,)
 _WALL: Final = ("/wall", "/events", "/sign-out")
-_NOT_A_USE: Final = ("/events",)
-"""An open page asks for these by itself: nobody has to be there."""
+_STREAM: Final = "/events"
+"""How the address of a stream ends. An open page asks for it by itself: nobody has to be there."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -104,7 +105,7 @@ class Gate:
     async def _session(self, cookie: str, path: str) -> Session | None:
         if not cookie:
             return None
-        found = self._sessions.find(cookie, is_use=path not in _NOT_A_USE)
+        found = self._sessions.find(cookie, is_use=not path.endswith(_STREAM))
         if found is not None and not await run_in_threadpool(self._is_on_staff, found):
             self._sessions.end_of(found.who.id)
             return None
@@ -141,7 +142,7 @@ class Gate:
             if method == "POST":
                 said = "You are signed out. Nothing was recorded. Sign in, and do it again."
                 return notice(visit, 401, said)
-            if path == "/events":
+            if path.endswith(_STREAM):
                 return notice(visit, 401, "You are signed out.")
             asked = path + (f"?{query.decode('latin-1')}" if query else "")
             more = "" if asked == "/" else f"?next={quote(asked, safe='')}"

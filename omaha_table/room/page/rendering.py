@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from omaha_table.money import format_dollars
 from omaha_table.review.reports.render import environment as report_environment
+from omaha_table.review.reports.wording import flags_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -32,8 +34,14 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("omaha_table.room.page"), reports.loader])
     )
     made.filters["dollars"] = format_dollars
+    made.filters["clock"] = _clock
+    made.filters["flags"] = lambda flags: flags_text(str(flags).split())
     made.globals["asset"] = asset_path
     return made
+
+
+def _clock(at_us: float) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(at_us / 1e6))
 
 
 def render(template: str, **values: Any) -> str:

@@ -11,12 +11,14 @@ import json
 import time
 from typing import TYPE_CHECKING, Final
 
+from omaha_table.room.page.felt import felt_of
 from omaha_table.room.page.rendering import render
-from omaha_table.room.page.tiles import open_seats, tiles_of
+from omaha_table.room.page.tiles import open_seats, tile_of, tiles_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
 
+    from omaha_table.room.page.folding import TableNow
     from omaha_table.room.page.live import Live
     from omaha_table.room.page.tiles import OpenSeats, Tile
 
@@ -30,9 +32,11 @@ MOST_VIEWERS: Final = 200
 class Stream:
     def __init__(self, live: Live, sections: Callable[[], Mapping[str, str]]) -> None:
         self._live, self._sections = live, sections
-        self._viewers: set[asyncio.Queue[bytes | None]] = set()
+        self._viewers: dict[asyncio.Queue[bytes | None], str] = {}
+        """Who looks, and at which table; empty: at all of them."""
         self._sent: dict[str, Tile] = {}
         """Each tile as it was sent last."""
+        self._felts: dict[str, tuple[object, Tile | None]] = {}
         self._seats: list[OpenSeats] = []
         self._away_said = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -47,7 +51,7 @@ class Stream:
     async def stop(self) -> None:
         if self._ticker is not None:
             self._ticker.cancel()
-        for viewer in self._viewers:
+        for viewer in list(self._viewers):
             self._end(viewer)
 
     @property
@@ -85,7 +89,8 @@ class Stream:
             self._seats = seats
             given["seats"] = render("open_seats.html", open_seats=seats)
         if changed or "seats" in given:
-            self._send(_message("tiles", given))
+            self._send(_message("tiles", given), "")
+        self._send_felts()
         self._send_state()
 
     def _send_state(self) -> None:
@@ -100,29 +105,32 @@ class Stream:
     def tiles(self) -> list[Tile]:
         return tiles_of(self._live.tables, time.time(), self._sections())
 
-    def _send(self, message: bytes) -> None:
-        for viewer in list(self._viewers):
+    def _send(self, message: bytes, table: str | None = None) -> None:
+        """To all, or to those who look at one table, or at all tables."""
+        for viewer, looks_at in list(self._viewers.items()):
+            if table is not None and looks_at != table:
+                continue
             try:
                 viewer.put_nowait(message)
             except asyncio.QueueFull:
                 self._end(viewer)
 
     def _end(self, viewer: asyncio.Queue[bytes | None]) -> None:
-        self._viewers.discard(viewer)
+        self._viewers.pop(viewer, None)
         while not viewer.empty():
             viewer.get_nowait()
         viewer.put_nowait(None)
 
-    async def view(self, is_signed_in: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """What one browser gets, until it leaves or is signed out."""
+    async def view(self, is_signed_in: Callable[[], bool], table: str = "") -> AsyncIterator[bytes]:
+        """What one browser gets of a table or of all, until it leaves or is signed out."""
         viewer: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_WAITING)
         if len(self._viewers) >= MOST_VIEWERS:
             yield _message("full", {})
             return
-        self._viewers.add(viewer)
+        self._viewers[viewer] = table
         checked = time.monotonic()
         try:
-            yield b"retry: 2000\n\n" + self._state() + self._everything()
+            yield b"retry: 2000\n\n" + self._state() + self._first(table)
             while True:
                 message = await viewer.get()
                 if message is None:
@@ -134,7 +142,28 @@ class Stream:
                         return
                 yield message
         finally:
-            self._viewers.discard(viewer)
+            self._viewers.pop(viewer, None)
+
+    def _first(self, table: str) -> bytes:
+        if not table:
+            return self._everything()
+        now = self._live.table(table)
+        return b"" if now is None else _message("felt", {"html": self.felt(now)})
+
+    def felt(self, now: TableNow) -> str:
+        tile = tile_of(now, time.time(), self.section(now.name))
+        return render("felt.html", felt=felt_of(now), tile=tile, recent=now.recent[::-1])
+
+    def section(self, name: str) -> str:
+        return self._sections().get(name, "")
+
+    def _send_felts(self) -> None:
+        """To those who look at one table, if it is not as it was."""
+        for name in set(self._viewers.values()) - {""}:
+            now = self._live.table(name)
+            if now is not None and self._felts.get(name) != (now.state, self._sent.get(name)):
+                self._felts[name] = now.state, self._sent.get(name)
+                self._send(_message("felt", {"html": self.felt(now)}), name)
 
     def _everything(self) -> bytes:
         tiles = self.tiles()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import threading
 import time
 from contextlib import closing, contextmanager
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+
     from omaha_table.room.database import Connection
     from omaha_table.rules import Profile
 
@@ -39,9 +43,10 @@ class Table:
     @classmethod
     def open(
         cls, owner: Connection, folder: Path, name: str, profile: Profile | None = None,
-        seats: int = 3,
+        seats: int = 3, office: X25519PublicKey | None = None,
     ) -> Self:  # fmt: skip
-        night = Night(folder / name, profile or rules(), table=name).seat(seats)
+        """`office`: it has a shoe that reads every card."""
+        night = Night(folder / name, profile or rules(), table=name, office=office).seat(seats)
         room = connect(enroll(owner, name, "table").url)
         made = cls(night, room, Shipper(folder / name, name, "table"))
         made.shipper.start(room)
@@ -88,6 +93,11 @@ class Visitor:
     @property
     def csrf(self) -> str:
         return fields(self.get("/").text)["csrf"]
+
+
+def text(answer: httpx.Response) -> str:
+    """What a browser shows, whatever it is in."""
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", answer.text)))
 
 
 def fields(page: str) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import threading
 from contextlib import closing
@@ -21,7 +20,7 @@ from tests.counters import PINS, hire
 from tests.office.evening import HAND, run
 from tests.office.evening import count as count_at_a_folder
 from tests.review.html_pages import Reader
-from tests.room.page.rooms import fields
+from tests.room.page.rooms import fields, text
 
 if TYPE_CHECKING:
     import httpx
@@ -76,11 +75,6 @@ def counts(floor: Floor, table: Table) -> list[BoxCounted]:
     """What the office journal has of a table."""
     found = [one.event for some in read_office(floor.office).counts.values() for one in some]
     return [event for event in found if event.table == table.night.table]
-
-
-def text(answer: httpx.Response) -> str:
-    """What a browser shows, whatever it is in."""
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", answer.text)))
 
 
 def test_a_shift_lists_its_boxes_expected_removed_and_counted(floor: Floor) -> None:
