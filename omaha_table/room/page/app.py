@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import structlog
 from starlette.applications import Starlette
@@ -32,7 +32,7 @@ from omaha_table.room.page.table_page import Tables
 from omaha_table.room.page.visits import visit_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
     from starlette.types import ASGIApp
@@ -43,7 +43,13 @@ log = structlog.get_logger(__name__)
 _STATIC = {"cache-control": "public, max-age=31536000, immutable"}
 
 
-def make_app(settings: Settings) -> ASGIApp:
+class Made(NamedTuple):
+    app: ASGIApp
+    let_go: Callable[[], None]
+    """Ends what never ends by itself, before the server does."""
+
+
+def make_app(settings: Settings) -> Made:
     """Raises CannotServeError, StaffError, OSError, FileError or JournalFault."""
     check_settings(settings)
     signers = Signers(settings.folder)
@@ -87,9 +93,10 @@ def make_app(settings: Settings) -> ASGIApp:
         },
         lifespan=lifespan,
     )
-    return Gate(
+    gate = Gate(
         app, sessions=sessions, is_on_staff=signers.is_on_staff, is_secure=settings.is_secure
     )
+    return Made(gate, stream.let_go)
 
 
 def _asset(request: Request) -> Response:

@@ -12,10 +12,22 @@ from omaha_table.room.page.app import make_app
 from omaha_table.room.page.settings import CannotServeError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from omaha_table.room.page.settings import Settings
 
 MOST_CONNECTIONS: Final = 400
 _HEADER_BYTES: Final = 16 * 1024
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, let_go: Callable[[], None], config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._let_go = let_go
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._let_go()
+        await super().shutdown(sockets)
 
 
 class PageServer:
@@ -23,7 +35,7 @@ class PageServer:
 
     def __init__(self, settings: Settings) -> None:
         """Raises CannotServeError, or what the data folder says no with."""
-        app = make_app(settings)
+        made = make_app(settings)
         try:
             self._socket = socket.create_server(
                 (settings.host, settings.port),
@@ -33,8 +45,8 @@ class PageServer:
             where = f"{settings.host}, port {settings.port}"
             raise CannotServeError(f"Nobody can listen at {where}: {error.strerror}.") from None
         self.settings = replace(settings, port=self._socket.getsockname()[1])
-        self._server = uvicorn.Server(uvicorn.Config(
-            app,
+        self._server = _Server(made.let_go, uvicorn.Config(
+            made.app,
             ssl_certfile=settings.certificate,
             ssl_keyfile=settings.private_key,
             log_level="warning",
@@ -44,8 +56,7 @@ class PageServer:
             limit_concurrency=MOST_CONNECTIONS,
             h11_max_incomplete_event_size=_HEADER_BYTES,
             timeout_keep_alive=10,
-            # Streams never end by themselves.
-            timeout_graceful_shutdown=1,
+            timeout_graceful_shutdown=3,
             lifespan="on",
         ))  # fmt: skip
 

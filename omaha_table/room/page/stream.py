@@ -51,6 +51,10 @@ class Stream:
     async def stop(self) -> None:
         if self._ticker is not None:
             self._ticker.cancel()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Ends all streams; each page asks again."""
         for viewer in list(self._viewers):
             self._end(viewer)
 

@@ -13,6 +13,8 @@ from omaha_table.room.database import connect
 from tests.browsers import needs_browser
 from tests.counters import PINS
 from tests.room.page.browser import PHONE, TABLET, WALL
+from tests.room.page.counting import counts, path, shift
+from tests.room.page.pdf_text import text_of
 from tests.room.page.rooms import served
 
 if TYPE_CHECKING:
@@ -166,3 +168,58 @@ def test_sound_is_for_those_who_ask_for_it(floor: Floor, tab: Tab) -> None:
     table.say("callfloor")
     tab.wait("rung == 4")
     table.say("callfloor off")
+
+
+# Counting
+
+
+def test_a_short_box_is_counted_explained_signed_and_printed(floor: Floor, tab: Tab) -> None:
+    table = shift(floor)
+    name = table.night.table.upper()
+    sign_in(tab, floor.page.address)
+    tab.go(floor.page.address + path(table)[1:])
+    tab.fill(amount="6", jackpot_amount="3")
+    tab.submit("Two persons sign")
+    assert "$3 short" in tab.text
+    assert "Hands that could explain it" in tab.text
+    tab.fill(number1="F1", pin1=PINS["F1"], number2="S1", pin2=PINS["S1"])
+    tab.submit("Explain the difference")
+    tab.fill(reason="hand 2 paid no fee", number="F1", pin=PINS["F1"])
+    tab.submit("Close the review")
+    tab.fill(reason="seen on camera", number="S1", pin=PINS["S1"])
+    tab.submit("The review is closed.")
+    [counted] = counts(floor, table)
+    assert (counted.counted, counted.jackpot) == (600, 300)
+    tab.go(f"{floor.page.address}sheet?day={counted.day[:10]}&shift=swing")
+    tab.wait("document.title.startsWith('Count sheet')")
+    printed = text_of(tab.pdf())
+    for part in ("Establishment", "Silver Creek", "Shift", "swing", "Gaming day", counted.day[:10],
+                 "Counted", "Number of drop boxes", "Number of jackpot boxes", "Counters",
+                 "F1 Fern Hill and S1 Sam Vale", f"{table.night.table}B{name}$9$6$3short",
+                 f"{table.night.table}J{name}$3$3agrees", "hand 2 paid no fee",
+                 "seen on camera"):  # fmt: skip
+        assert part.replace(" ", "") in printed, part
+    # The buttons are not on paper.
+    assert "BackPrint" not in printed
+    assert tab.complaints == []
+
+
+def test_a_session_that_ends_says_so_on_the_open_page(floor: Floor, tab: Tab) -> None:
+    with served(floor.url, floor.office, idle_seconds=4.0) as page:
+        sign_in(tab, page.address)
+        tab.wait("document.getElementById('state').textContent.includes('You were signed out')")
+        assert tab.run("document.body.classList.contains('stale')")
+
+
+def test_a_felt_is_live(floor: Floor, tab: Tab) -> None:
+    table = floor.table()
+    sign_in(tab, floor.page.address)
+    tab.go(f"{floor.page.address}table/{table.night.table}")
+    tab.wait("document.querySelectorAll('.place').length == 10")
+    table.say("hand", "deal", "call", "call", "check", "flop 7c 5h 2s")
+    tab.wait("document.querySelectorAll('.board .cards b').length == 3")
+    tab.wait("document.querySelector('.place.acting')")
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+    tab.size(PHONE)
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+    assert tab.complaints == []
