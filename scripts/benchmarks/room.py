@@ -21,7 +21,8 @@ from omaha_table.room.embedded import EmbeddedServer
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.overview import overview
 from omaha_table.room.shipper import Shipper
-from omaha_table.room.witness import Witness, WitnessRecord
+from omaha_table.room.witness import Witness
+from omaha_table.room.witness_record import WitnessRecord
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line

@@ -19,7 +19,8 @@ from omaha_table.journal.keys import public_hex
 from omaha_table.journal.reader import Reader
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.shipper import Alarm, Shipper
-from omaha_table.room.witness import Witness, WitnessError, WitnessRecord, witness_key
+from omaha_table.room.witness import Witness, witness_key
+from omaha_table.room.witness_record import WitnessError, WitnessRecord
 from tests.journal.days import CLOSE, LINES, link, open_session, say
 
 if TYPE_CHECKING:
