@@ -13,7 +13,7 @@ from omaha_table.journal.reader import Reader
 from omaha_table.room.rows import JournalName, RoomRows
 from omaha_table.room.witness_record import Checkpoint, Signed, WitnessRecord
 from tests.journal.days import CLOSE, LINES, OPENING, open_session, say
-from tests.room.test_witness import cosigned, last_row, shipped, witness_in
+from tests.room.witnesses import cosigned, last_row, shipped, witness_in
 
 if TYPE_CHECKING:
     from pathlib import Path
