@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
 from contextlib import closing, contextmanager
@@ -13,6 +14,7 @@ import pytest
 
 from omaha_table.journal.faults import Away, Tampered
 from omaha_table.office.decisions import OfficeRefused
+from omaha_table.review.index.box_openings import opened_boxes
 from omaha_table.review.index.filters import parse_filter
 from omaha_table.review.index.ledger import Ledger
 from omaha_table.review.index.projection import Projection
@@ -387,3 +389,27 @@ def test_the_command_shows_the_room(read: ReadRoom, swing: Path, tmp_path: Path)
         terminal.wait("The room is only read")
         terminal.press(".", ".")
         assert terminal.end(30.0) == 0
+
+
+def test_kinds_that_are_asked_for_have_an_index(
+    read: ReadRoom, swing: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it, each look for what is new would read whole days."""
+    read.ship(swing)
+    asked: set[str] = set()
+
+    def noting(rows: RoomRows, after: int, kinds: tuple[str, ...] = ()) -> object:
+        asked.update(kinds)
+        return one_page(rows, after, kinds)
+
+    one_page = RoomRows._page
+    monkeypatch.setattr(RoomRows, "_page", noting)
+    assert read.run("report", "shift", "swing").exit_code == 0
+    with read.store() as store, closing(Projection()) as index:
+        index.refresh(store.journals())
+        opened_boxes(store.journals())
+    [made] = read.room.owner.execute(
+        "SELECT pg_get_indexdef('room.event_around'::regclass)"
+    ).fetchall()
+    assert len(asked) > 20
+    assert asked <= set(re.findall(r"'(\w+)'", made[0]))
