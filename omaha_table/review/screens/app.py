@@ -21,6 +21,7 @@ from textual.widgets import Input
 
 from omaha_table.dealer.screen.textual_private import (
     NoTracebackApp,
+    forget_painted,
     in_ascii,
     press_bound,
     teach_pad,
@@ -37,6 +38,7 @@ from omaha_table.review.screens.themes import DARK, LIGHT
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from textual.await_complete import AwaitComplete
     from textual.screen import Screen
 
     from omaha_table.review.screens.actions import Action
@@ -194,6 +196,11 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.hold()
         self.push_screen(page)
         page.call_after_refresh(self.let_go)
+
+    def pop_screen(self) -> AwaitComplete:
+        popped = super().pop_screen()
+        forget_painted()
+        return popped
 
     def leave(self) -> None:
         """Back to the page before."""

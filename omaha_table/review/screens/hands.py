@@ -103,7 +103,7 @@ class Hands(Page):
             place = desk.projection.place_of_hand(desk.filter, before["file"], before["seq"])
             at = self.listed.at if place is None else place
         self._lines, self._filter = lines, desk.filter
-        self.query_one("#line", Static).update(visible(desk.filter_words))
+        self.query_one("#line", Static).update(visible(desk.filter_words), layout=False)
         self.listed.show(lines, at, columns(tables=tables))
         self.edges()
 

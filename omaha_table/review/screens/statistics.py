@@ -21,6 +21,7 @@ from omaha_table.text import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from textual.app import RenderResult
     from textual.widget import Widget
 
     from omaha_table.review.index.sums import Statistics as SumsFound
@@ -79,6 +80,7 @@ class Plot(PlotextPlot):
     def __init__(self) -> None:
         super().__init__()
         self._chart: Chart | None = None
+        self._is_drawn = False
 
     def show(self, chart: Chart) -> None:
         self._chart = chart
@@ -87,13 +89,21 @@ class Plot(PlotextPlot):
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
+    def on_unmount(self) -> None:
+        # The signal would keep it, and what it painted.
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def on_resize(self) -> None:
         self._draw()
+
+    def render(self) -> RenderResult:
+        # Before it has a size there is nothing to draw, and an empty figure takes as long.
+        return super().render() if self._is_drawn else ""
 
     def _draw(self) -> None:
         if self._chart is None or not self.size.width:
             return
-        chart, plt = self._chart, self.plt
+        chart, plt, self._is_drawn = self._chart, self.plt, True
         plt.clear_figure()
         plt.title(chart.title)
         if chart.sideways:
@@ -130,7 +140,7 @@ class Statistics(Page):
         self.refreshed()
 
     def refreshed(self) -> None:
-        self.query_one("#line", Static).update(visible(self.desk.filter_words))
+        self.query_one("#line", Static).update(visible(self.desk.filter_words), layout=False)
         self._search = self.desk.projection.statistics(self.desk.filter)
         self._shown = self._search.result
         summary = summarize(self._shown)
