@@ -118,6 +118,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.letters = letters or plain
         """Suits as letters: the terminal draws their signs two columns wide, or not at all."""
         self.said, self.level = "", "info"
+        self.just_said = ""
+        """What was said when the last key came."""
         self._holds, self._early = 1, list[events.Key]()
         self._deaf = False
         """While a PIN is checked, keys are not kept for later."""
@@ -175,6 +177,7 @@ class Review(NoTracebackApp, inherit_bindings=False):
         character = event.character if event.is_printable and event.character else ""
         if key != event.key:
             character = _CHARACTERS.get(key, key if len(key) == 1 else "")
+        self.just_said = self.said
         if self.said:
             self.say("")
         screen, focused = self.screen, self.focused
