@@ -220,7 +220,8 @@ def demo_table(folder: Path, name: str, number: int, pace: str, bundle: Path) ->
 
 def _end_with_the_demo() -> None:
     """As a dealer who shuts the console down; and if that does not end it, at once."""
-    sys.stdin.buffer.read()
+    while os.read(0, 4096):
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(END_SECONDS)
     os._exit(1)
