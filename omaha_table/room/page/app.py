@@ -62,6 +62,7 @@ def make_app(settings: Settings) -> Made:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await stream.start()
         live.start()
+        office.start()
         try:
             yield
         finally:

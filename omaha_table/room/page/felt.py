@@ -102,16 +102,15 @@ def _due(hand: HandState) -> Step | None:
 
 
 def _pots(hand: HandState) -> tuple[tuple[str, str], ...]:
-    if hand.phase is Phase.DEAL:
-        return (("Posted", format_dollars(hand.pot_total)),)
-    pots = hand.pots()
-    names = ["Pot"] if len(pots) < 2 else ["Main pot", *(f"Side pot {n}" for n in range(1, 12))]
-    made = [
-        (f"{name} (seats {', '.join(map(str, pot.eligible))})" if len(pots) > 1 else name,
-         format_dollars(pot.amount))
-        for name, pot in zip(names, pots, strict=False)
-    ]  # fmt: skip
-    return tuple(made) or (("Pot", format_dollars(hand.pot_total)),)
+    pots = hand.pots_in_the_middle()
+    made = []
+    for number, pot in enumerate(pots):
+        name = "Pot" if len(pots) == 1 else "Main pot" if number == 0 else f"Side pot {number}"
+        seats = f" (seats {', '.join(map(str, pot.eligible))})" if len(pots) > 1 else ""
+        made.append((f"{name}{seats}", format_dollars(pot.amount)))
+    if hand.in_front:
+        made.append(("In front", format_dollars(hand.in_front)))
+    return tuple(made)
 
 
 def _held(state: TableState) -> tuple[tuple[str, str], ...]:
@@ -126,7 +125,9 @@ def _seat(state: TableState, hand: HandState | None, number: int, act: str) -> F
     if hand is not None and number in hand.seats:
         return _in_hand(hand, number, at, act)
     drawn = state.drawn.get(number)
-    button = ("D",) if hand is None and state.button == number else ()
+    # Where more are seated than are dealt in, the button may be at a seat without a hand.
+    at_button = state.button if hand is None else hand.setup.started.button
+    button = ("D",) if at_button == number else ()
     return FeltSeat(
         number, at.name, _stack(at.stack), said=_why_out(at, hand),
         face_up=() if drawn is None or hand is not None else (drawn,), marks=button,

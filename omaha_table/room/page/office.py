@@ -82,6 +82,11 @@ class Office:
         self._keeper: Keeper | None = None
         self.ledger = Ledger(settings.folder, holder=WHERE, elsewhere=self.store.office())
 
+    def start(self) -> None:
+        """Begins to read what tables have sent."""
+        with self.index():
+            pass
+
     def close(self) -> None:
         with self._reading:
             self._projection.close()
@@ -94,6 +99,8 @@ class Office:
             progress = index.progress
         if progress is None:
             return ""
+        if not progress.day:
+            return "The hands are being read."
         return f"Reading {progress.day}: {progress.of - progress.read:,} journals are left."
 
     @contextmanager

@@ -162,7 +162,7 @@ def open_seats(tiles: Iterable[Tile]) -> list[OpenSeats]:
         OpenSeats(
             game,
             sum(tile.open_seats for tile in some),
-            tuple(f"{t.name} ({t.open_seats})" for t in some if t.open_seats),
+            tuple(f"{t.title} ({t.open_seats})" for t in some if t.open_seats),
         )
         for game, some in sorted(found.items())
     ]

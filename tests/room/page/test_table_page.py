@@ -53,11 +53,16 @@ def test_tabled_cards_are_read_and_the_others_stay_backs(floor: Floor) -> None:
     assert (found.seats[0].face_down, found.seats[1].face_down) == (0, 4)
 
 
-def test_side_pots_name_their_seats(floor: Floor) -> None:
-    table = floor.table()
-    table.say("buy 1 10", "hand", "deal")
-    found = felt(floor, table)
-    assert found.pots[0][0] in ("Pot", "Posted")
+def test_pots_are_what_lies_in_the_middle(floor: Floor) -> None:
+    """Seat 1 is all in for $4 on the flop; the others bet on beside it."""
+    table = floor.table().say("hand", "deal", "call")
+    assert felt(floor, table).pots == (("In front", "$10"),)
+    table.say("call", "check", "flop 7c 5h 2s", "1 allin 4", "2 raise 8")
+    assert felt(floor, table).pots == (("Pot", "$12"), ("In front", "$12"))
+    table.say("3 call")
+    assert felt(floor, table).pots == (
+        ("Main pot (seats 1, 2, 3)", "$24"), ("Side pot 1 (seats 2, 3)", "$8")
+    )  # fmt: skip
 
 
 def test_every_moment_of_a_hand_can_be_shown(floor: Floor) -> None:
