@@ -3,13 +3,11 @@ held, who signed for it, and what explains a difference."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING
 
 from starlette.routing import Route
 
 from omaha_table.journal.faults import JournalFault
-from omaha_table.money import format_dollars
 from omaha_table.office.decisions import OfficeRefused
 from omaha_table.office.events import ThresholdSet
 from omaha_table.review.index.counting import NO_BOX, obstacle, still_open
@@ -21,8 +19,16 @@ from omaha_table.review.reports.count_text import (
     number,
     review_lines,
     steps,
-    variance_words,
     when,
+)
+from omaha_table.room.page.box_words import (
+    FIELDS,
+    Difference,
+    fields_of,
+    path_of,
+    sheet_path,
+    shift_sums,
+    state_words,
 )
 from omaha_table.room.page.forms import amount, new_number, once, signature
 from omaha_table.room.page.notices import notice
@@ -39,23 +45,11 @@ if TYPE_CHECKING:
     from omaha_table.money import Cents
     from omaha_table.office.state import Counted
     from omaha_table.review.index.box_openings import OpenedBox
-    from omaha_table.review.index.drop import Suspect
     from omaha_table.room.page.office import BoxState, Office
     from omaha_table.room.page.signing import Signers
     from omaha_table.room.page.visits import Visit
 
 _MOST_SUSPECTS = 20
-
-
-class Difference(NamedTuple):
-    """What was typed or counted, beside what the log says."""
-
-    counted: Cents
-    jackpot: Cents | None
-    words: str
-    jackpot_words: str
-    suspects: tuple[Suspect, ...]
-    jackpot_suspects: int = 0
 
 
 class Boxes:
@@ -83,7 +77,11 @@ class Boxes:
         chosen = day if day in days else (days[0] if days else "")
         states = [self._office.state_of(box) for box in self._office.opened_on(chosen)]
         lines = [
-            (shift, [(one, path_of(one.opened), state_words(one)) for one in some], _sums(some))
+            (
+                shift,
+                [(one, path_of(one.opened), state_words(one)) for one in some],
+                shift_sums(some),
+            )
             for shift, some in by_shift(states)
         ]
         with self._office.writing:
@@ -299,50 +297,3 @@ class Boxes:
 
 def _said(refused: OfficeRefused) -> str:
     return f"{refused.message} Nothing was recorded."
-
-
-FIELDS = ("table", "day", "log", "shift", "box", "jackpot")
-
-
-def fields_of(box: OpenedBox) -> dict[str, str]:
-    """What names a box in an address and in a form."""
-    key = box.key
-    given = (box.table, box.day, key.log, key.shift, key.box, key.jackpot_box or "")
-    return dict(zip(FIELDS, given, strict=True))
-
-
-def path_of(box: OpenedBox) -> str:
-    return f"/box?{urlencode(fields_of(box))}"
-
-
-def sheet_path(day: str, shift: str) -> str:
-    return f"/sheet?{urlencode({'day': day, 'shift': shift})}"
-
-
-def state_words(state: BoxState) -> tuple[str, str]:
-    """What is to be done with a box, or what came of it; and how loud to say it."""
-    counted = state.counted
-    if counted is None:
-        return ("At the table", "") if state.opened.is_open else ("To be counted", "warn")
-    words = f"{amounts(counted)}: {variance_words(counted)}"
-    if state.offices > 1:
-        return f"Counted in {state.offices} offices. {words}", "fault"
-    if state.review in ("open", "explained"):
-        todo = "to be explained" if state.review == "open" else "to be closed by a shift manager"
-        return f"{words}, {todo}", "warn"
-    return words, "ok" if not (counted.variance or counted.jackpot_variance) else ""
-
-
-def _sums(states: list[BoxState]) -> dict[str, str]:
-    """A shift in figures."""
-    counted = [one for one in states if one.counted is not None]
-    removed = sum(not one.opened.is_open for one in states)
-    due = sum(one.sums.due for one in counted)
-    total = sum(one.counted.event.counted for one in counted if one.counted is not None)
-    return {
-        "expected": str(len(states)),
-        "removed": str(removed),
-        "counted": str(len(counted)),
-        "total": format_dollars(total),
-        "difference": over_or_short(total - due) if counted else "",
-    }

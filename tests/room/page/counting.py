@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from omaha_table.journal.office_book import read_office
 from omaha_table.review.index.box_openings import opened_boxes
-from omaha_table.room.page.boxes import path_of
+from omaha_table.room.page.box_words import path_of
 from tests.counters import PINS
 from tests.office.evening import HAND
 from tests.room.page.rooms import fields
