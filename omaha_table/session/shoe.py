@@ -74,8 +74,9 @@ class Shoe:
         self._recorded_by_dealer: set[int] = set()
         """Numbers of the shoe's cards that the dealer has already recorded."""
         self._places = PlaceReadings(resumed=attached.session.state.hand is not None)
-        self._old_cards = attached.session.state.hands > 0 and attached.session.state.hand is None
-        """After a restart between hands: what the shoe sends again may be of the hand before."""
+        self._old_cards = attached.session.state.hand is None
+        """After a start between hands: what the shoe sends again may be of the hand before, which
+        may be in the journal of another day. With the next deck that is loaded it is over."""
         self.keeps = False
         """The last report must wait, and come again after the dealer has looked."""
 

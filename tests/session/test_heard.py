@@ -277,6 +277,21 @@ def test_cards_that_come_again_after_a_restart_are_not_of_the_coming_hand(tmp_pa
     session.close()
 
 
+def test_cards_that_come_again_to_a_table_of_another_day_are_not_of_its_first_hand(
+    tmp_path: Path,
+) -> None:
+    session = open_session(tmp_path)
+    say(session, "seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)))
+    devices = listening(session)
+    for number in range(1, 36):
+        devices.take(drawn(number))
+    say(session, "hand")
+    devices.release()
+    assert session.state.hand is not None
+    assert session.state.hand.trouble is None
+    session.close()
+
+
 @pytest.mark.parametrize("restart", [False, True], ids=["at once", "after a restart"])
 def test_cards_of_a_deck_that_was_loaded_since_are_of_the_coming_hand(
     restart: bool, tmp_path: Path
