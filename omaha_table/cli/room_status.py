@@ -39,6 +39,8 @@ def _step(table: TableStatus) -> str:
 
 def _at_work(beat: dict[str, Any]) -> str:
     """A table may say of itself what it likes: nothing here relies on the form of it."""
+    if beat.get("console_silent"):
+        return ", the console hangs"
     parts = []
     step = beat.get("step")
     if beat.get("hand"):

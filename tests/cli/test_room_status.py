@@ -41,6 +41,10 @@ def test_a_table_that_has_not_been_heard_of_is_silent_and_at_no_step() -> None:
     assert "SILENT" not in line(BEAT, since=9.0)
 
 
+def test_a_console_that_hangs_is_named_though_its_shipper_is_heard() -> None:
+    assert line({"console_silent": 12}).endswith(", the console hangs")
+
+
 def test_an_alarm_and_what_is_not_witnessed_come_first() -> None:
     assert "ALARM: forked, heard " in line(BEAT, alarm="forked")
     assert "witnessed to 1100" in line(BEAT, cosigned_seq=1100)

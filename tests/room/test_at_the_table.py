@@ -90,6 +90,13 @@ def test_no_shipper_is_left_and_none_is_missing(table: AtTheTable) -> None:
         terminal.wait("CARDS ARE OUT")
         wait_until_witnessed(table, terminal)
         [shipper] = children(terminal.pid)
+        wait_for(lambda: table.beat.get("hand") == 1)
+        # What a console said before it hung is not where the table is now.
+        os.kill(terminal.pid, signal.SIGSTOP)
+        wait_for(lambda: table.beat.get("console_silent"), "a console that hangs looks alive")
+        assert "hand" not in table.beat
+        os.kill(terminal.pid, signal.SIGCONT)
+        wait_for(lambda: table.beat.get("hand") == 1, "a console that goes on looks dead")
         terminal.kill()
         wait_for(lambda: not is_alive(shipper), "the shipper outlives its console")
 
