@@ -271,11 +271,11 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.say(f"Copied: {text}")
 
     def refreshed(self) -> None:
-        """What is listed may say something else now."""
+        """What is listed may say something else now; pages below show it when they are seen."""
         for screen in self.screen_stack:
-            if isinstance(screen, Page) and screen.is_there:
-                screen.refreshed()
-                screen.edges()
+            if isinstance(screen, Page):
+                screen.is_stale = True
+        self.page.catch_up()
 
     # Actions of every page
 

@@ -51,6 +51,7 @@ class Target:
 class Neighbors(Protocol):
     """Where a hand was opened from, and so which one is next."""
 
+    def catch_up(self) -> None: ...
     def neighbor(self, by: int) -> Target | None: ...
 
 
@@ -208,6 +209,7 @@ class Replay(Page):
         self._other(-1)
 
     def _other(self, by: int) -> None:
+        self._origin.catch_up()
         target = self._origin.neighbor(by)
         if target is None:
             self.review.refuse("No more hands in that direction.")
