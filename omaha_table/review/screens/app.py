@@ -26,7 +26,7 @@ from omaha_table.dealer.screen.textual_private import (
     press_bound,
     teach_pad,
 )
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.office.decisions import OfficeRefused
 from omaha_table.review.index.ledger import not_recorded
 from omaha_table.review.screens.actions import APP, bindings
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 CHECK_AGAIN: Final = 60.0
 """Seconds from one check of the chain to the next, while a table deals on."""
+WATCH_AGAIN: Final = 10.0
+"""The same where the check is of what somebody else has checked: an alarm is seen soon."""
 _PLAIN: Final = {
     **{f"kp_{digit}": digit for digit in "0123456789"},
     **dict.fromkeys(("add", "kp_add"), "plus"),
@@ -224,6 +226,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
             self._dropped(refused.message)
         except JournalFault as fault:
             self._dropped(not_recorded(fault))
+        except Away as away:
+            self._dropped(f"Nothing was recorded. {away.message}")
         finally:
             self.let_go()
 
@@ -299,7 +303,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         if self.desk.keep_up():
             self._stale = True
             self.refreshed()
-        if self._stale and time.monotonic() - self._checked > CHECK_AGAIN:
+        again = WATCH_AGAIN if self.desk.watches else CHECK_AGAIN if self._stale else None
+        if again is not None and time.monotonic() - self._checked > again:
             self._check_again()
 
     def _look_for_more(self) -> None:
@@ -323,6 +328,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         assert self.desk.check is not None
         try:
             found = self.desk.check()
+        except Away:
+            return  # the page says that the room is away; what was found before stays
         except Exception:
             found = False, "The chain could not be checked: 'omaha-table verify' can"
         self.desk.checked(*found)

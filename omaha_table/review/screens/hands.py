@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -10,6 +9,7 @@ from textual.containers import Container, VerticalScroll
 from textual.events import Click
 from textual.widgets import Static
 
+from omaha_table.journal.faults import Away
 from omaha_table.review.index.paging import Pages
 from omaha_table.review.index.replay import steps_of
 from omaha_table.review.screens.actions import HANDS, PANES, bindings
@@ -126,8 +126,13 @@ class Hands(Page):
     def _tell(self) -> None:
         row = self._chosen()
         if row is not None:
-            told = steps_of(Path(row["file"]), row["seq"], row["last_seq"])
-            lines = [visible(f"{clock(at_us)}  {words}") for at_us, words in told]
+            try:
+                journal = self.desk.store.journal(row["file"])
+                told = steps_of(journal, row["seq"], row["last_seq"])
+            except Away as away:
+                lines = [visible(away.message)]
+            else:
+                lines = [visible(f"{clock(at_us)}  {words}") for at_us, words in told]
             self.query_one("#steps", Static).update("\n".join(["", *lines]))
 
     # What can be done
