@@ -328,7 +328,10 @@ class MadeUp:
         raise Gone(f"{self.name} was never dealt.")
 
     def of_day(self, table: str, day: str) -> str:
-        raise NotImplementedError
+        return self.key
+
+    def latest(self, table: str) -> Journal:
+        return self
 
 
 class Room(Folder):

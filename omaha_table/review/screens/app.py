@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
@@ -280,6 +281,18 @@ class Review(NoTracebackApp, inherit_bindings=False):
             if isinstance(screen, Page):
                 screen.is_stale = True
         self.page.catch_up()
+
+    def on_delivery_complete(self, event: events.DeliveryComplete) -> None:
+        if event.path is None:
+            self.say("Saved by the browser.")
+            return
+        with suppress(OSError):
+            event.path.chmod(0o600)  # it has names and notes
+        self.say(f"Saved as {event.path}")
+
+    def on_delivery_failed(self, event: events.DeliveryFailed) -> None:
+        why = getattr(event.exception, "strerror", None) or event.exception
+        self.refuse(f"The file could not be saved: {why}.")
 
     # Actions of every page
 

@@ -20,6 +20,7 @@ from omaha_table.review.screens.hand_text import clock, columns, hand_detail, ha
 from omaha_table.review.screens.page import Page
 from omaha_table.review.screens.recording import LOOK, set_tag, write_note
 from omaha_table.review.screens.replay import Replay, Target
+from omaha_table.review.screens.sheet import save_sheet
 from omaha_table.review.screens.statistics import Statistics
 from omaha_table.review.screens.unusual import Unusual
 from omaha_table.review.screens.virtual_list import VirtualList
@@ -175,6 +176,11 @@ class Hands(Page):
         row = self._chosen()
         if row is not None:
             self.review.flow(set_tag(self.review, self.desk.key_of(row), LOOK))
+
+    def action_sheet(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.review.flow(save_sheet(self.review, row))
 
     def action_copy(self) -> None:
         self.review.copy(self.listed.text_of(self.listed.at))
