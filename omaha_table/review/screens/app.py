@@ -325,7 +325,7 @@ class Review(NoTracebackApp, inherit_bindings=False):
         if self.held or not isinstance(page, Page) or not page.is_there:
             return
         if page.found_more():
-            page.refreshed()
+            page.show_more()
         if self.desk.reading:
             page.edges()
 

@@ -129,6 +129,10 @@ class Page(Screen[None]):
     def on_screen_resume(self) -> None:
         self.catch_up()
 
+    def show_more(self) -> None:
+        """That search has found more, and nothing else has changed."""
+        self.refreshed()
+
     def refreshed(self) -> None:
         """There may be more hands than before, or other notes."""
 

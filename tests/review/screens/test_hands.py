@@ -265,6 +265,16 @@ def test_a_sheet_that_cannot_be_saved_says_why(
     shift.wait_for(lambda: "could not be saved: Is a directory" in shift.said)
 
 
+def test_steps_of_the_chosen_hand_stay_while_others_come_in(shift: Driver) -> None:
+    shift.press("2")
+    shift.wait_for(lambda: bool(shift.words("#steps")))
+    before = shift.text
+    shift.app.page.show_more()
+    shift.app.refreshed()
+    shift.press()
+    assert shift.text == before
+
+
 def test_one_escape_too_many_does_not_end_the_review(shift: Driver) -> None:
     shift.press("/", "escape", "escape")
     assert "Leave the review?" in shift.text
