@@ -22,6 +22,7 @@ from omaha_table.review.index.replay import frames, steps_of
 from omaha_table.review.index.store import Folder
 from omaha_table.review.screens.desk import Desk
 from omaha_table.room.link import ReaderLink
+from omaha_table.room.listing import HeldRows
 from omaha_table.room.rows import RoomRows
 from omaha_table.room.shipper import Shipper
 from omaha_table.room.store import RoomStore
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from omaha_table.review.index.store import Store
     from omaha_table.room.embedded import EmbeddedServer
+    from omaha_table.room.listing import Listed
     from omaha_table.session import Session
     from tests.room.reading import ReadRoom
 
@@ -413,3 +415,27 @@ def test_kinds_that_are_asked_for_have_an_index(
     ).fetchall()
     assert len(asked) > 20
     assert asked <= set(re.findall(r"'(\w+)'", made[0]))
+
+
+def test_offices_that_recorded_only_pins_are_not_read(
+    read: ReadRoom, swing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "table"
+    table.mkdir()
+    hire(table)
+    with pytest.raises(OfficeRefused):
+        Ledger(table).sign("note", "000000", "F1")
+    read.ship(table, table="", office="pins")
+    read.ship(swing, office="cage")
+    opened = []
+
+    def noting(rows: HeldRows, link: ReaderLink, listed: Listed, **options: bool) -> None:
+        opened.append(listed.source)
+        start(rows, link, listed, **options)
+
+    start = HeldRows.__init__
+    monkeypatch.setattr(HeldRows, "__init__", noting)
+    told = read.run("report", "shift", "swing")
+    assert (told.exit_code, "$2 short" in told.stdout) == (0, True)
+    assert set(opened) == {"t7", "cage"}
+    assert "3 journals, " in read.run("verify").stdout
