@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -87,6 +88,9 @@ def review(
         plain = not served and not speaks_unicode()
         try:
             app = Review(desk, letters=letters, plain=plain, light=light)
+            # What was loaded by now stays. To look through it for garbage again and again would
+            # let a key wait for a tenth of a second now and then.
+            gc.freeze()
             app.run()
         finally:
             desk.projection.close()

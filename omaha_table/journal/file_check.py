@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from omaha_table.floor.files import is_named
 from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point, RoomCopy
 from omaha_table.journal.chain import START, head_words
+from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.cosignatures import Cosignature, is_genuine, kept
 from omaha_table.journal.days import day_files, is_office, office_files, table_of
 from omaha_table.journal.events import (
@@ -20,10 +21,13 @@ from omaha_table.journal.events import (
 from omaha_table.journal.keys import keys_beside, read_json
 from omaha_table.journal.office_check import OfficeCheck, name_of
 from omaha_table.journal.reader import Reader
+from omaha_table.journal.snapshot import restore
 from omaha_table.journal.table_check import DayEnd, TableCheck
 from omaha_table.journal.walk import Broken, ChainWalk
 from omaha_table.journal.witness import Witness, check_witness, is_own_folder, witness_of
 from omaha_table.office.events import OFFICE
+from omaha_table.table.events import RulesChanged, TableOpened
+from omaha_table.table.folding import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,6 +166,28 @@ class FileCheck:
             self._table.take(row, event)
         else:
             self.office.take(self.day, row, event)
+
+    def resume(
+        self, opened: Event, seal: Row, rules: Event, rules_seq: int, *, closed: bool
+    ) -> None:
+        """Goes on after a seal of a table's day that was checked before, with the first event of
+        the day and the one that set the rules. Raises Broken if they are not that."""
+        try:
+            sealed = event_in(seal.kind, seal.body)
+            if not (
+                isinstance(opened, DayOpened)
+                and isinstance(sealed, JournalSealed)
+                and isinstance(rules, TableOpened | RulesChanged)
+            ):
+                raise RecordError("other events")
+            state = restore(sealed.state["table"], rules_of(rules)[0], seal.seq)
+        except (RecordError, ValueError, KeyError, TypeError):
+            raise Broken(seal.seq, "replay", "nothing can go on from this seal") from None
+        self.table, self.day, self._demo = opened.table, opened.day, opened.demo
+        self._begins = opened.previous == START.hex()
+        self._walk.resume(seal, sealed)
+        self._table.resume(state, rules_seq, opened)
+        self.last_seal, self._sealed_last, self._closed = seal.seq, True, closed
 
     def _step(self, row: Row) -> Event:
         try:

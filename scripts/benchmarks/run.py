@@ -52,6 +52,7 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "A room of 60 tables": room.behind,
         "A room that was away": room.catching_up,
         "A room that is read": room_reading.reading,
+        "A console with its shipper": room.at_the_table,
         "Start": lambda: stream.imports(rounds),
     }
 

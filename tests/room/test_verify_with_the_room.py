@@ -17,7 +17,8 @@ from omaha_table.review.index.ledger import Ledger
 from omaha_table.room.bundle import read_bundle, write_bundle
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.shipping import Shipping
-from omaha_table.room.witness import Witness, WitnessRecord, witness_key
+from omaha_table.room.witness import Witness, witness_key
+from omaha_table.room.witness_record import WitnessRecord
 from tests.counters import ledger, signature
 from tests.journal.days import CLOSE, LINES, open_session, say
 

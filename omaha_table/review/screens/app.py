@@ -21,6 +21,7 @@ from textual.widgets import Input
 
 from omaha_table.dealer.screen.textual_private import (
     NoTracebackApp,
+    forget_painted,
     in_ascii,
     press_bound,
     teach_pad,
@@ -37,6 +38,7 @@ from omaha_table.review.screens.themes import DARK, LIGHT
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from textual.await_complete import AwaitComplete
     from textual.screen import Screen
 
     from omaha_table.review.screens.actions import Action
@@ -118,6 +120,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.letters = letters or plain
         """Suits as letters: the terminal draws their signs two columns wide, or not at all."""
         self.said, self.level = "", "info"
+        self.just_said = ""
+        """What was said when the last key came."""
         self._holds, self._early = 1, list[events.Key]()
         self._deaf = False
         """While a PIN is checked, keys are not kept for later."""
@@ -175,6 +179,7 @@ class Review(NoTracebackApp, inherit_bindings=False):
         character = event.character if event.is_printable and event.character else ""
         if key != event.key:
             character = _CHARACTERS.get(key, key if len(key) == 1 else "")
+        self.just_said = self.said
         if self.said:
             self.say("")
         screen, focused = self.screen, self.focused
@@ -196,6 +201,11 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.hold()
         self.push_screen(page)
         page.call_after_refresh(self.let_go)
+
+    def pop_screen(self) -> AwaitComplete:
+        popped = super().pop_screen()
+        forget_painted()
+        return popped
 
     def leave(self) -> None:
         """Back to the page before."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from omaha_table.review.screens.desk import Desk
     from omaha_table.review.screens.virtual_list import Line
 
+_LEAVE: Final = "Leave the review? Press . or ESC again."
 _REST: Final = 0.1
 """Seconds on a hand until its journal is read: going through the list reads none."""
 
@@ -103,7 +104,7 @@ class Hands(Page):
             place = desk.projection.place_of_hand(desk.filter, before["file"], before["seq"])
             at = self.listed.at if place is None else place
         self._lines, self._filter = lines, desk.filter
-        self.query_one("#line", Static).update(visible(desk.filter_words))
+        self.query_one("#line", Static).update(visible(desk.filter_words), layout=False)
         self.listed.show(lines, at, columns(tables=tables))
         self.edges()
 
@@ -179,4 +180,8 @@ class Hands(Page):
         self.review.copy(self.listed.text_of(self.listed.at))
 
     def action_leave(self) -> None:
-        self.app.exit()
+        """Back from the first page is out of the review: not by one key too many."""
+        if self.review.just_said == _LEAVE:
+            self.app.exit()
+        else:
+            self.review.say(_LEAVE)
