@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, LiteralString, NamedTuple
 
 import psycopg
@@ -144,8 +145,14 @@ def _cosigned(link: ReaderLink, listed: Sequence[Listed]) -> dict[JournalName, C
     return {
         JournalName(one.source, one.day, one.generation): one
         for one in given
-        if is_genuine(one, link.witness_key)
+        if _is_genuine(one, link.witness_key)
     }
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_genuine(given: Cosignature, key: str) -> bool:
+    """Asked every few seconds for thousands of days, of which few have changed."""
+    return is_genuine(given, key)
 
 
 def open_alarms(link: ReaderLink) -> list[Alarm]:
