@@ -114,15 +114,19 @@ class RoomStore:
     def verdict(
         self,
         journals: Iterable[Journal] | None = None,
+        *,
+        offices: bool = True,
         progress: Callable[[int], None] = lambda events: None,
     ) -> Verdict:
         """Reads every row of these journals, and of the offices whose records are shown; or all."""
         if journals is None:
-            tables, offices = self.journals(), [*self._office_journals()]
+            tables = self.journals()
         else:
             tables = [self._as_listed(one) for one in journals]
-            offices = with_records(self.link, self._office_journals())
-        return room_verdict(self.link, [*(one.listed for one in tables), *offices], progress)
+        beside = list(self._office_journals()) if offices else []
+        if journals is not None:
+            beside = with_records(self.link, beside)
+        return room_verdict(self.link, [*(one.listed for one in tables), *beside], progress)
 
     def _as_listed(self, journal: Journal) -> RoomJournal:
         return journal if isinstance(journal, RoomJournal) else self.journal(journal.key)

@@ -28,7 +28,7 @@ from omaha_table.room.shipper import Shipper
 from omaha_table.room.store import RoomStore
 from tests.console.terminal import Terminal
 from tests.counters import PINS, hire, signature
-from tests.journal.days import CLOSE, open_session, say
+from tests.journal.days import CLOSE, link, open_session, say
 from tests.review.driving import Driver
 
 if TYPE_CHECKING:
@@ -185,6 +185,36 @@ def test_the_title_says_how_far_the_room_is_witnessed(read: ReadRoom, evening: P
         read.room.owner.execute("UPDATE room.journal SET seq = 9")
         trusted, said = store.standing()
         assert (trusted, "is not what the room's witness signed" in said) == (False, True)
+
+
+def test_a_room_whose_owner_made_all_hashes_again_is_not_trusted(
+    read: ReadRoom, evening: Path
+) -> None:
+    """Each row fits the one before it: only what the witness signed tells."""
+    read.ship(evening)
+    read.witness()
+    session = open_session(evening)
+    say(session, "deal")
+    session.close()
+    read.ship(evening)
+    owner = read.room.owner
+    owner.execute("ALTER TABLE room.event DISABLE TRIGGER ALL")
+    owner.execute("UPDATE room.event SET actor = 'nobody' WHERE seq = 100")
+    head = b""
+    for row in owner.execute(
+        "SELECT hash, seq, hand, at_us, mono_us, kind, actor, body FROM room.event "
+        "WHERE seq >= 99 ORDER BY seq"
+    ).fetchall():
+        head = row[0] if row[1] == 99 else link(head, *row[1:])
+        owner.execute("UPDATE room.event SET hash = %s WHERE seq = %s", (head, row[1]))
+    owner.execute("UPDATE room.journal SET head = %s", (head,))
+    with read.store() as store, closing(Projection()) as index:
+        assert index.refresh(store.journals()) == []
+        trusted, said = store.standing()
+        assert (trusted, "is not what the room's witness signed" in said) == (False, True)
+    done = read.run("verify")
+    assert done.exit_code == 1
+    assert "NOT SOUND: t7" in done.stdout
 
 
 # The room goes away
@@ -389,7 +419,7 @@ def test_the_command_shows_the_room(read: ReadRoom, swing: Path, tmp_path: Path)
         terminal.wait("$2 short")
         terminal.press("+")
         terminal.wait("The room is only read")
-        terminal.press(".", ".")
+        terminal.press(".", ".", ".")
         assert terminal.end(30.0) == 0
 
 
