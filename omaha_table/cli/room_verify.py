@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def verify_room(bundle_file: Path, *, as_json: bool) -> int:
     """The exit status."""
     with room_store(bundle_file) as room:
+        if not room.journals():
+            raise click.UsageError("The room has no journal of a table yet.")
         verdict = _with_progress(room)
         alarms = room.alarms()
     if as_json:

@@ -120,6 +120,7 @@ def test_a_secret_that_was_replaced_is_refused(read: ReadRoom, words: tuple[str,
 def test_a_room_without_journals_says_so(read: ReadRoom) -> None:
     done = read.run("report", "day", "2025-11-16")
     assert (done.exit_code, "no journal of a table yet" in done.stderr) == (2, True)
+    assert "no journal of a table yet" in read.run("verify").stderr
     assert "The room has nothing of t7" in read.run("room", "fetch", "t7", "--out", "x").stderr
 
 
