@@ -160,7 +160,7 @@ def idle(seconds: float = 10.0) -> list[Figure]:
     time.sleep(seconds)
     used = (screen.cpu() - before) / seconds
     screen.close()
-    return [Figure("idle", used * 1e4, used * 100, "% of a processor, not ×")]
+    return [Figure("idle", used * 1e4, used * 100, "% of a processor, not ×", "CPU")]
 
 
 def card() -> list[Figure]:
