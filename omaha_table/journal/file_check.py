@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.floor.files import is_named
 from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point, RoomCopy
@@ -15,13 +16,12 @@ from omaha_table.journal.events import (
     DayOpened,
     JournalSealed,
     SegmentEnrolled,
-    StreetSealed,
 )
 from omaha_table.journal.keys import keys_beside, read_json
 from omaha_table.journal.office_check import OfficeCheck, name_of
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.table_check import DayEnd, TableCheck
-from omaha_table.journal.walk import Broken, ChainWalk
+from omaha_table.journal.table_check import CARRIED, DayEnd, TableCheck
+from omaha_table.journal.walk import SEALS, Broken, ChainWalk
 from omaha_table.journal.witness import Witness, check_witness, is_own_folder, witness_of
 from omaha_table.office.events import OFFICE
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from omaha_table.journal.chain import Row
     from omaha_table.journal.events import Event
     from omaha_table.journal.verdict import Verdict
+
+
+_NOTED: Final = (DayOpened, *SEALS, SegmentEnrolled, DayClosed)
 
 
 class FileCheck:
@@ -63,6 +66,8 @@ class FileCheck:
         self._kept: Cosignature | None = None
         self.office = OfficeCheck() if is_office(path) else None
         self._demo = False
+        self._named: set[object] = set()
+        """Numbers of events of which something outside says what they are."""
 
     @property
     def seq(self) -> int:
@@ -99,12 +104,16 @@ class FileCheck:
         if self._room is not None:
             self._anchors.met.add(self.path.stem)
         self._keys = _signing_keys(self.path)
+        room, signed = self._room or RoomCopy(0, ""), self._kept
+        self._named = {room.seq, room.cosigned, 0 if signed is None else signed.seq}
+        self._named.add(0 if self._witness is None else self._witness.seq)
         with closing(Copy(self._anchors.mirror, self.path)) as copy, Reader(self.path) as reader:
+            mirrored = copy.is_there
             for row in reader.since():
-                if copy.differs(row):
+                if mirrored and copy.differs(row):
                     raise Broken(row.seq, "mirror", "the second copy has another event here")
                 self.check(row, ends)
-                if not self.seq % 500:
+                if not row.seq % 500:
                     progress(self.verdict.events)
             if copy.goes_on():
                 raise Broken(
@@ -127,32 +136,32 @@ class FileCheck:
             raise Broken(row.seq, "added", "this event was added after the day was closed")
         event = self._step(row)
         self._sealed_last = isinstance(event, JournalSealed)
-        self._named_key |= self._walk.key in self._keys
-        if isinstance(event, JournalSealed | StreetSealed):
+        if isinstance(event, SEALS):
             self.verdict.seals += 1
             self.last_seal = row.seq
         words = self._anchors.words.get(row.hash[:8])
         if words is not None:
             self._anchors.met.add(words)
             self._anchor(row.seq, f"the slip of {self.day}")
-        if row.seq == self._receipt.get("seq"):
-            if row.hash.hex() != self._receipt["head"]:
-                raise Broken(row.seq, "anchor", "this is not the event that the receipt names")
-            self._anchor(row.seq, f"the receipt of {self.day}")
-        if self._witness is not None and row.seq == self._witness.seq:
-            self._at_witness = row.hash.hex()
-        self._compare_with_room(row)
+        if row.seq in self._named:
+            self._compare_with_named(row)
         if isinstance(event, DayOpened):
             self._open(event, ends)
-        else:
+        elif self._sealed_last or row.seq == CARRIED:
             self._table.compare(row, event)
         self.verdict.events += 1
-        self._enrolled |= isinstance(event, SegmentEnrolled)
-        self._closed |= isinstance(event, DayClosed)
+        if isinstance(event, _NOTED):
+            self._note(event)
         if self.office is None:
             self._table.take(row, event)
         else:
             self.office.take(self.day, row, event)
+
+    def _note(self, event: Event) -> None:
+        """What the end of the file is compared with."""
+        self._named_key |= self._walk.key in self._keys
+        self._enrolled |= isinstance(event, SegmentEnrolled)
+        self._closed |= isinstance(event, DayClosed)
 
     def _step(self, row: Row) -> Event:
         try:
@@ -175,6 +184,7 @@ class FileCheck:
             self.office.begin(opened, known=self._before.sound)
         self._receipt = self._anchors.receipts.get((opened.table, opened.day), {})
         if self._receipt:
+            self._named |= {seq for seq in (self._receipt["seq"],) if isinstance(seq, Hashable)}
             self._anchors.met.add(f"{opened.table} {opened.day}")
         if self._begins and opened.public_key in self._anchors.keys:
             self._anchors.met.add(opened.public_key)
@@ -193,6 +203,16 @@ class FileCheck:
                 "renamed",
                 f"the file was renamed: it is the journal of {opened.table}, {opened.day}",
             )
+
+    def _compare_with_named(self, row: Row) -> None:
+        """With what a receipt, the witness file, the room or its witness says of this event."""
+        if row.seq == self._receipt.get("seq"):
+            if row.hash.hex() != self._receipt["head"]:
+                raise Broken(row.seq, "anchor", "this is not the event that the receipt names")
+            self._anchor(row.seq, f"the receipt of {self.day}")
+        if self._witness is not None and row.seq == self._witness.seq:
+            self._at_witness = row.hash.hex()
+        self._compare_with_room(row)
 
     def _compare_with_room(self, row: Row) -> None:
         """With what the room has, and with what its witness signed of this journal."""

@@ -253,7 +253,9 @@ def _only_read(files: list[Path], count: int) -> int:
     for _ in range(count):
         for path in files:
             bare = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
-            for row in bare.execute("SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event"):
+            for row in bare.execute(
+                "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event"
+            ):
                 hashlib.sha256(repr(row).encode()).digest()
                 rows += 1
             bare.close()
