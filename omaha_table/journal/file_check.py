@@ -64,6 +64,8 @@ class FileCheck:
         self._at_witness = ""
         self._room: RoomCopy | None = self._anchors.room.get(path.stem)
         self._kept: Cosignature | None = None
+        self._hand: int | None = None
+        """The last hand that began, where that is told."""
         self.office = OfficeCheck() if is_office(path) else None
         self._demo = False
         self._named: set[object] = set()
@@ -77,6 +79,10 @@ class FileCheck:
     def begins(self) -> bool:
         """Whether this journal follows no other."""
         return self._begins
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
 
     @property
     def head(self) -> bytes:
@@ -95,10 +101,8 @@ class FileCheck:
         return self.table if self.office is None else str(self.path.parent / OFFICE)
 
     def read(self, ends: dict[str, DayEnd], progress: Callable[[int], None]) -> None:
+        self._start(ends)
         # Read before the rows: a table in play has then written every row the witness names.
-        if self.office is not None:
-            self.office = ends.get(self.line, DayEnd("")).office or self.office
-            self.office.start(self.path.name)
         self._witness = witness_of(self.path)
         self._kept = kept(self.path)
         if self._room is not None:
@@ -126,6 +130,11 @@ class FileCheck:
         if any(self.path.with_suffix(end).exists() for end in (".receipt", ".witness")):
             raise Broken(None, "truncated", "all events are missing")
         self.verdict.open_days.append(self.name)
+
+    def _start(self, ends: dict[str, DayEnd]) -> None:
+        if self.office is not None:
+            self.office = ends.get(self.line, DayEnd("")).office or self.office
+            self.office.start(self.path.name)
 
     def check(self, row: Row, ends: dict[str, DayEnd]) -> None:
         """Checks the next row; raises Broken if it was changed or is against the rules.
@@ -249,10 +258,24 @@ class FileCheck:
     def _anchor(self, event: int, by: str) -> None:
         """The latest event that is known from outside counts: it fixes all before it."""
         if event and (self.anchor is None or event > self.anchor.event):
-            self.anchor = Point(event, by)
+            self.anchor = Point(event, by, self._hand)
+
+    def end_after_damage(self) -> DayEnd:
+        """The end of a damaged day, for the day after it, as far as it is known."""
+        try:
+            receipt = read_json(self.path.with_suffix(".receipt"))
+            end = DayEnd(str(receipt["head"]), str(receipt["next_key"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            end = DayEnd("")
+        return end._replace(office=self.office)
 
     def _ending(self) -> None:
         self._check_room()
+        self._end_of_rows()
+        self._end_of_file()
+
+    def _end_of_rows(self) -> None:
+        """What the rows themselves show at their end."""
         if self._receipt.get("seq", 0) > self.seq:
             raise Broken(
                 self.seq, "truncated", "events are missing: the given receipt names later ones"
@@ -261,6 +284,9 @@ class FileCheck:
             self.office.end(self.seq)
         if self._begins and self.day[-1].isalpha() and not self._enrolled:
             raise Broken(1, "link", "this segment was not enrolled by a supervisor")
+
+    def _end_of_file(self) -> None:
+        """What lies beside the file fits its end."""
         receipt_path = self.path.with_suffix(".receipt")
         if not self._closed or self._is_closing(receipt_path):
             if receipt_path.exists():

@@ -57,11 +57,13 @@ def room_error(error: psycopg.Error) -> RoomError:
     """The error in the words of the room; what the server quotes may hold names, never secrets."""
     state = error.sqlstate or ""
     text = (error.diag.message_primary or str(error)).strip().splitlines()
-    said = text[0] if text else type(error).__name__
+    # Before it, the library says which address it tried, which helps nobody at a table.
+    said = text[0].rpartition("FATAL:  ")[2].rstrip(".") if text else type(error).__name__
     # Before a connection is made, the library gives no SQLSTATE for what the server refused.
     refused = "authentication failed" in said or "no pg_hba.conf entry" in said
     if refused or state.startswith(_PERMANENT):
-        return RoomRefused(f"The room refuses this program: {said}.")
+        todo = " If this table was enrolled again, it needs the new bundle." if refused else ""
+        return RoomRefused(f"The room refuses this program: {said}.{todo}")
     return RoomUnreachable(f"The room does not answer: {said}.")
 
 

@@ -78,11 +78,7 @@ class Desk:
         if self.ledger.fault:
             raise OfficeRefused("fault", f"Nothing can be recorded. {self.ledger.fault}")
         if not self.ledger.may_write:
-            raise OfficeRefused(
-                "read_only",
-                f"You may read {self.ledger.folder} but not write there, so nothing can be "
-                "recorded. Start the review as the user who owns the folder.",
-            )
+            raise OfficeRefused("read_only", self.ledger.read_only)
 
     # Time
 
