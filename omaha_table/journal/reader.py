@@ -83,6 +83,10 @@ class JournalRows:
             return self._one(f"WHERE kind = '{SEAL}' ORDER BY seq DESC LIMIT 1")
         return self._one(f"WHERE kind = '{SEAL}' AND seq < ? ORDER BY seq DESC LIMIT 1", before)
 
+    def next_seal(self, after: int) -> Row | None:
+        """The first seal after an event."""
+        return self._one(f"WHERE kind = '{SEAL}' AND seq > ? ORDER BY seq LIMIT 1", after)
+
     def signed_before(self, seq: int) -> Row | None:
         """The latest seal before an event, of a hand or of a street."""
         return self._one(

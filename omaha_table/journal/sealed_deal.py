@@ -72,6 +72,10 @@ class SealedDeal:
         self._table, self._day = table, day
         self._start(0)
 
+    def end(self) -> None:
+        """Forgets the hand; the next one begins with its own."""
+        self._start(0)
+
     def _start(self, hand: int) -> None:
         self.hand = hand
         self.slots: dict[int, DealtCard] = {}

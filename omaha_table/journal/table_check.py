@@ -79,18 +79,29 @@ class TableCheck:
         self._verdict = verdict
         self.state: TableState | None = None
         """The table after the last event."""
-        self._rules_seq = 0
+        self.rules_seq = 0
+        """The number of the event that set the rules."""
         self._cards = SealedDeal()
         self._before = DayEnd("")
 
-    def begin(self, before: DayEnd) -> None:
+    def begin(self, before: DayEnd, opened: DayOpened) -> None:
         """A day, and how the day before it ended."""
         self._before = before
+        self._cards = SealedDeal(opened.table, opened.day)
+
+    def go_on(self, state: TableState, rules_seq: int) -> None:
+        """After a seal, without the events before it."""
+        self.state, self.rules_seq = state, rules_seq
+        self._cards.end()
 
     def compare(self, row: Row, event: Event) -> None:
         """Compares what an event keeps of the table, before it is followed itself."""
         if isinstance(event, JournalSealed):
             self._check_state(row, event)
+            if self.state is None or self.state.hand is None:
+                # Nothing after it may speak of the cards of a hand before it: so a check can start
+                # from here.
+                self._cards.end()
         elif row.seq == CARRIED and not isinstance(event, DayCarried | SegmentEnrolled):
             self._check_not_carried()
 
@@ -125,13 +136,13 @@ class TableCheck:
             case HandEnded():
                 self._verdict.hands += 1
             case RulesChanged():
-                self._rules_seq = row.seq
+                self.rules_seq = row.seq
         return False
 
     def _check_state(self, row: Row, seal: JournalSealed) -> None:
         """A seal holds the table that the events before it lead to."""
         if self.state is not None:
-            kept = {"rules_seq": self._rules_seq, "table": take(self.state)}
+            kept = {"rules_seq": self.rules_seq, "table": take(self.state)}
             # The text first: reading a seal takes longer, and only older ones differ in it.
             same = f'"state":{canonical(kept)}' in row.body
             if not same and not self._agrees(seal, self.state):
@@ -140,7 +151,7 @@ class TableCheck:
                 )
 
     def _agrees(self, seal: JournalSealed, state: TableState) -> bool:
-        same_rules = seal.state.get("rules_seq") == self._rules_seq
+        same_rules = seal.state.get("rules_seq") == self.rules_seq
         return same_rules and agrees(seal.state.get("table", {}), state)
 
     def _check_not_carried(self) -> None:
@@ -179,7 +190,7 @@ class TableCheck:
 
     def _opened(self, row: Row, event: TableOpened) -> None:
         try:
-            self.state, self._rules_seq = open_table(event, row.seq), row.seq
+            self.state, self.rules_seq = open_table(event, row.seq), row.seq
         except ValueError:
             raise Broken(row.seq, "replay", "the rules in this event cannot be used") from None
 

@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from measure import Contender, Figure, measure
-from simulated import simulated
+from simulated import Days, simulated
 
 from omaha_table.journal.days import day_files
 from omaha_table.review.index.projection import Projection
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def projecting(rounds: int) -> list[Figure]:
-    files = day_files(simulated())
+    files = day_files(simulated(Days()))
     hands = 1000
 
     def project(count: int) -> None:

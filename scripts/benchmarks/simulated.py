@@ -1,8 +1,9 @@
 """Real work for the benchmarks: days of a simulated table, made once and kept outside the checkout.
 
 Eight players with tracked stacks, a shoe whose face-down cards are sealed, calls, folds, raises,
-shows and mucks from a seed, and players who buy again. The same seed makes the same hands; only keys
-and signatures differ, which are random in any journal. `OMAHA_BENCH_CACHE` names another folder.
+shows and mucks from a seed, and players who buy again. The same seed makes the same hands; only
+keys and signatures differ, which are random in any journal. `OMAHA_BENCH_CACHE` names another
+folder.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Days:
         return f"{_MADE_BY}-{self.table}-{shape}-seed-{self.seed}"
 
 
-def simulated(wanted: Days = Days()) -> Path:
+def simulated(wanted: Days) -> Path:
     """A folder with the closed journals of these days."""
     cache = Path(os.environ.get("OMAHA_BENCH_CACHE") or user_cache_path("omaha-table-bench"))
     folder = cache / wanted.name
