@@ -169,16 +169,22 @@ def _checked(path: Path, wanted: Wanted) -> Part | None:
 def crew_for(files: Sequence[Path]) -> Iterator[Crew | None]:
     """Processes for these journals, one for each processor; None where they are not worth it.
 
-    Call it where no other thread runs: processes are forked.
+    Call it where no other thread runs: they are forked from this process.
     """
     processes = len(os.sched_getaffinity(0))
     size = sum(path.stat().st_size for path in files if path.is_file())
     if processes == 1 or size < WORTH_IT:
         yield None
         return
+    with crew_of(processes) as crew:
+        yield crew
+
+
+@contextmanager
+def crew_of(processes: int, size: int = PART) -> Iterator[Crew]:
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _leave_interrupts)
     try:
-        yield Crew(pool, processes)
+        yield Crew(pool, processes, size)
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from measure import Contender, Figure, measure
-from simulated import Days, simulated
 
 from omaha_table.cards import DECK
 from omaha_table.floor import Staff
@@ -32,6 +31,7 @@ from omaha_table.session import Session
 from omaha_table.session.commands import DealSealedCard
 from omaha_table.session.script import run_line
 from omaha_table.table import commands as table
+from scripts.campaigns.simulated import Days, simulated
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,10 +6,10 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from measure import Contender, Figure, measure
-from simulated import Days, simulated
 
 from omaha_table.journal.days import day_files
 from omaha_table.review.index.projection import Projection
+from scripts.campaigns.simulated import Days, simulated
 
 if TYPE_CHECKING:
     from pathlib import Path

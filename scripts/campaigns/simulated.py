@@ -1,9 +1,9 @@
-"""Real work for the benchmarks: days of a simulated table, made once and kept outside the checkout.
+"""Days of a simulated table, for benchmarks and campaigns.
 
-Eight players with tracked stacks, a shoe whose face-down cards are sealed, calls, folds, raises,
+Players with tracked stacks, a shoe whose face-down cards are sealed, calls, folds, raises,
 shows and mucks from a seed, and players who buy again. The same seed makes the same hands; only
-keys and signatures differ, which are random in any journal. `OMAHA_BENCH_CACHE` names another
-folder.
+keys and signatures differ, which are random in any journal. What benchmarks use is made once and
+kept outside the checkout; `OMAHA_BENCH_CACHE` names another folder for it.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from omaha_table.session.script import run_line
 from omaha_table.table import commands as table
 
 if TYPE_CHECKING:
+    from omaha_table.cards import Card
     from omaha_table.session.commands import SessionCommand
 
 _MADE_BY = 1
 """Raised when this file deals differently: what is in the cache is then made again."""
-SEATS = range(1, 9)
 _BUY_IN = 40_000
 _LEAST = 10_000
 """Who has less between two hands buys again."""
@@ -74,17 +74,18 @@ def simulated(wanted: Days) -> Path:
         # In memory where there is a disk for it: every event is flushed, and nothing is measured.
         fast = Path("/dev/shm")
         with tempfile.TemporaryDirectory(dir=fast if fast.is_dir() else None) as name:
-            _make(Path(name) / "data", wanted)
+            make(Path(name) / "data", wanted)
             making = cache / f".{wanted.name}.{os.getpid()}"
             shutil.copytree(Path(name) / "data", making)
         making.rename(folder)
     return folder
 
 
-def _make(folder: Path, wanted: Days) -> None:
+def make(folder: Path, wanted: Days, *, close: bool = True) -> None:
+    """Deals the days; the last one is left open unless it is to be closed."""
     for day in range(wanted.days):
         print(f"dealing {wanted.name}, day {day + 1} of {wanted.days}", file=sys.stderr)
-        _Day(folder, wanted, day).play()
+        _Day(folder, wanted, day).play(close=close or day < wanted.days - 1)
 
 
 class _Day:
@@ -109,7 +110,7 @@ class _Day:
         answer = self.session.do(command)
         assert answer.refusal is None, answer.refusal
 
-    def play(self) -> None:
+    def play(self, *, close: bool) -> None:
         if self.session.reopening is not None:
             self.do(table.ReopenTable("empty"))
         seats = range(1, self._wanted.seats + 1)
@@ -125,10 +126,11 @@ class _Day:
                 stack = self.session.state.seats[seat].stack
                 if stack is not None and stack < _LEAST:
                     self.do(table.Buy(seat, _BUY_IN - stack), 15)
-        self.do(table.CloseShift())
-        self._now += 60
-        for said in run_line(self.session, 1, 'floor 4711 close "end of the day"'):
-            assert said["type"] != "refused", said
+        if close:
+            self.do(table.CloseShift())
+            self._now += 60
+            for said in run_line(self.session, 1, 'floor 4711 close "end of the day"'):
+                assert said["type"] != "refused", said
         self.session.close()
 
     def _hand(self) -> None:
@@ -137,20 +139,23 @@ class _Day:
         while self.session.state.hand is not None:
             self._next(deck)
 
-    def _next(self, deck: list) -> None:
+    def _next(self, deck: list[Card]) -> None:
         """What the table waits for."""
         state, step = self.session.state.hand, self.session.step
+        assert state is not None
         match step.what:
             case "deal" | "flop" | "turn" | "river":
-                self.do(DealSealedCard(SealedCard(deck[state.next_slot])), 0.6)
+                self.do(DealSealedCard(SealedCard(deck[state.next_slot or 0])), 0.6)
             case "act":
                 said = choose(step, self._rng)
                 if said.word == "call" and self._rng.random() < _TIGHT:
                     said = Intent("fold")
-                self.do(hand.Act(said.word, said.amount), 3)
-            case "show" if choose(step, self._rng).word == "muck":
-                self.do(hand.Muck(step.seat), 3)
+                self.do(hand.Act(said.word, said.amount), 3)  # type: ignore[arg-type]
             case "show":
+                assert step.seat is not None
+                if choose(step, self._rng).word == "muck":
+                    self.do(hand.Muck(step.seat), 3)
+                    return
                 slots = enumerate(state.setup.slots[: state.hole_slots])
                 held = tuple(deck[at] for at, slot in slots if slot.seat == step.seat)
                 self.do(hand.Show(step.seat, held), 5)
