@@ -6,7 +6,7 @@ the one that belongs to the last time the slot was dealt and not taken back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from omaha_table.hand.events import (
     BackedUp,
@@ -31,6 +31,13 @@ from omaha_table.journal.sealed_hands import not_as_dealt
 if TYPE_CHECKING:
     from omaha_table.cards import Card
     from omaha_table.journal.events import Event
+
+
+OF_CARDS: Final = frozenset(
+    (DayOpened, HandStarted, CardDealt, CardSealed, BackedUp, RemedyOrdered, IdentitiesLost,
+     HoleCardsSealed, Tabled, CardsOpened, SeatOpened, HandEnded)
+)  # fmt: skip
+"""The events that a `SealedDeal` goes by; it leaves all others alone."""
 
 
 class DealtCard(NamedTuple):

@@ -11,28 +11,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import (
     BackedUp,
-    CardDealt,
     HandEnded,
     HandEvent,
     HandStarted,
-    RemedyOrdered,
-    Tabled,
     Undone,
 )
 from omaha_table.journal.chain import canonical
 from omaha_table.journal.events import (
-    CardSealed,
     CardsOpened,
     DayCarried,
     DayOpened,
-    HoleCardsSealed,
-    IdentitiesLost,
     JournalSealed,
     SeatOpened,
     SegmentEnrolled,
 )
 from omaha_table.journal.replay import advance
-from omaha_table.journal.sealed_deal import SealedDeal
+from omaha_table.journal.sealed_deal import OF_CARDS, SealedDeal
 from omaha_table.journal.snapshot import agrees, take
 from omaha_table.journal.walk import Broken
 from omaha_table.table import open_table
@@ -48,10 +42,6 @@ if TYPE_CHECKING:
 _MARKS: Final = frozenset(
     (DayOpened, TableOpened, DayCarried, DevicesCarried, HandEnded, RulesChanged)
 )
-_OF_CARDS: Final = frozenset(
-    (DayOpened, HandStarted, CardDealt, CardSealed, BackedUp, RemedyOrdered, IdentitiesLost,
-     HoleCardsSealed, Tabled, CardsOpened, SeatOpened, HandEnded)
-)  # fmt: skip
 CARRIED: Final = 3
 """The number of the event that carries a table over; 1 opens the day and 2 the table."""
 _AUDITED: Final = frozenset(get_args(HandEvent)) - {Undone, BackedUp}
@@ -107,7 +97,7 @@ class TableCheck:
 
     def take(self, row: Row, event: Event) -> None:
         """Follows the next event."""
-        if type(event) in _OF_CARDS:
+        if type(event) in OF_CARDS:
             self._check_cards(row, event)
         if type(event) in _MARKS and self._marked(row, event):
             return
