@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
+from contextlib import contextmanager
 from statistics import median
+from typing import TYPE_CHECKING
 
 from measure import Figure, cpu
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BARE_CLICK = """
 import click
@@ -42,6 +48,15 @@ FIRST = (
 )
 
 
+@contextmanager
+def compiled() -> Iterator[dict[str, str]]:
+    """An environment in which modules stay compiled after their first use, as pip installs them."""
+    with tempfile.TemporaryDirectory() as folder:
+        changed = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+        changed.pop("PYTHONDONTWRITEBYTECODE", None)
+        yield changed
+
+
 def commands(rounds: int) -> list[Figure]:
     """CPU time of whole processes, in turns."""
     spent = _spent(
@@ -73,12 +88,14 @@ def imports(rounds: int) -> list[Figure]:
 def _spent(rounds: int, codes: dict[str, str]) -> dict[str, float]:
     """Medians of CPU microseconds."""
     times: dict[str, list[float]] = {name: [] for name in codes}
-    for _ in range(rounds * 3):
-        for name, code in codes.items():
-            begun = cpu()
-            subprocess.run(
-                [sys.executable, "-P", "-c", code], check=True, stdout=subprocess.DEVNULL,
-                env=os.environ,
-            )  # fmt: skip
-            times[name].append(cpu() - begun)
+    with compiled() as environment:
+        for turn in range(rounds * 3 + 1):
+            for name, code in codes.items():
+                begun = cpu()
+                subprocess.run(
+                    [sys.executable, "-P", "-c", code], check=True, stdout=subprocess.DEVNULL,
+                    env=environment,
+                )  # fmt: skip
+                if turn:
+                    times[name].append(cpu() - begun)
     return {name: median(spent) * 1e6 for name, spent in times.items()}
