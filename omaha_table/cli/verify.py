@@ -14,8 +14,6 @@ from platformdirs import user_data_path
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import UNREACHABLE
-from omaha_table.cli.room_reading import bundle_in
-from omaha_table.cli.room_verify import verify_room
 from omaha_table.journal.anchors import AnchorError, Anchors
 from omaha_table.journal.chain import words_start
 from omaha_table.journal.crew import CheckLost, crew_for
@@ -86,10 +84,16 @@ def verify(
       omaha-table verify /srv/table7 --anchor "bafub-dolak-gimot-huzan"
       omaha-table verify --room auditor.toml
     """
-    bundle = None if bundle_file is None else bundle_in(bundle_file)
+    bundle = None
+    if bundle_file is not None:
+        from omaha_table.cli.room_reading import bundle_in
+
+        bundle = bundle_in(bundle_file)
     if bundle is not None and bundle.kind == "reader" and target is None:
         if given or mirror or words:
             raise click.UsageError("--anchor, --mirror and --words go with a folder: name it.")
+        from omaha_table.cli.room_verify import verify_room
+
         assert bundle_file is not None
         sys.exit(verify_room(bundle_file, as_json=as_json))
     if target is None:

@@ -7,11 +7,9 @@ checked again in their place, as those of a small log are. So the verdict is the
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections import deque
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Protocol
@@ -84,6 +82,8 @@ class Crew:
 
 
 def _result_of(future: Future[Part | None]) -> Callable[[], Part | None]:
+    from concurrent.futures import BrokenExecutor
+
     def result() -> Part | None:
         try:
             return future.result()
@@ -182,6 +182,10 @@ def crew_for(files: Sequence[Path]) -> Iterator[Crew | None]:
 
 @contextmanager
 def crew_of(processes: int, size: int = PART) -> Iterator[Crew]:
+    # Here, for large logs alone: a small one is checked by the time that these are imported.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _leave_interrupts)
     try:
         yield Crew(pool, processes, size)
