@@ -12,6 +12,7 @@ import click
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import connected, database_option
+from omaha_table.cli.room_demo import demo, demo_table
 from omaha_table.cli.room_fetch import fetch
 from omaha_table.cli.room_ship import ship
 from omaha_table.cli.room_status import status_line
@@ -44,6 +45,8 @@ def room() -> None:
 room.add_command(fetch)
 room.add_command(ship)
 room.add_command(witness)
+room.add_command(demo)
+room.add_command(demo_table)
 
 
 @room.command()

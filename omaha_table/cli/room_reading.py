@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import UNREACHABLE
 from omaha_table.journal.faults import Away
+from omaha_table.review.index.soundness import trust
 from omaha_table.review.index.store import Folder
 
 if TYPE_CHECKING:
@@ -87,6 +88,10 @@ class JournalsGiven:
     name: str
     folder: Path | None
     """Of the office journal; None: there is none, and nothing can be recorded."""
+    cache_name: str
+    """Which index belongs to it."""
+    trust: Callable[[], tuple[bool, str]]
+    """Whether it can be trusted, in a few words; takes its time."""
     offices: OtherOffices | None = None
 
 
@@ -100,7 +105,8 @@ def journals_given(
         store = Folder(where)
         if not where.exists() or not store.journals():
             raise click.UsageError(f"No journals in {where}.")
-        yield JournalsGiven(store, str(where), where)
+        cache_name = str(where.resolve())
+        yield JournalsGiven(store, str(where), where, cache_name, lambda: trust(store))
         return
     if data is not None and not data.is_dir():
         raise click.UsageError("With --room, --data is the folder of an office journal.")
@@ -112,4 +118,5 @@ def journals_given(
     with room_store(bundle_file) as room:
         if not room.journals():
             raise click.UsageError("The room has no journal of a table yet.")
-        yield JournalsGiven(room, "the room", data, room.office())
+        cache_name = f"room {room.link.name}"
+        yield JournalsGiven(room, "the room", data, cache_name, room.standing, room.office())

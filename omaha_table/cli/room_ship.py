@@ -108,13 +108,15 @@ class _Beats:
         return self._latest
 
     def _read(self) -> None:
-        source = sys.stdin.buffer
-        while line := source.readline(_LONGEST_BEAT):
-            try:
-                found = json.loads(line)
-            except ValueError:
-                continue
-            self._latest = found if isinstance(found, dict) else {}
+        # Not sys.stdin: a thread that waits in it keeps the program from ending.
+        rest = b""
+        while given := os.read(0, _LONGEST_BEAT):
+            *lines, rest = (rest + given).split(b"\n")
+            rest = rest[-_LONGEST_BEAT:]
+            for line in lines[-1:]:
+                with contextlib.suppress(ValueError):
+                    found = json.loads(line)
+                    self._latest = found if isinstance(found, dict) else {}
         self._stop.set()
         time.sleep(LAST_SECONDS)
         os._exit(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -122,7 +123,7 @@ def _ask_room(anchors: Anchors, bundle: Bundle, target: Path, files: list[Path])
 
     try:
         anchors.witness_key = bundle.witness_key
-        found = copies(bundle, {table_of(path) for path in files})
+        found = copies(bundle, {table_of(path) for path in files}, _first_events(files))
     except RoomRefused as error:
         raise Problem(str(error)) from None
     except RoomUnreachable as away:
@@ -130,6 +131,17 @@ def _ask_room(anchors: Anchors, bundle: Bundle, target: Path, files: list[Path])
     only = None if target.is_dir() else target.stem
     anchors.room = {name: copy for name, copy in found.items() if only in (None, name)}
     return ""
+
+
+def _first_events(files: list[Path]) -> dict[str, bytes]:
+    """The hashes of the first events of office journals, by the names of the journals."""
+    found = {}
+    for path in filter(is_office, files):
+        with suppress(JournalFault), Reader(path) as reader:
+            first = reader.get(1)
+            if first is not None:
+                found[path.stem] = first.hash
+    return found
 
 
 def _anchors(given: tuple[str, ...], mirror: Path | None) -> Anchors:

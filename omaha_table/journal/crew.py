@@ -15,12 +15,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Protocol
 
 from omaha_table.journal.anchors import Anchors
-from omaha_table.journal.events import DayOpened, JournalSealed
+from omaha_table.journal.events import JournalSealed
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.file_check import FileCheck
 from omaha_table.journal.parts import Part, Wanted
-from omaha_table.journal.reader import Reader
-from omaha_table.journal.replay import event_at, profile_at
+from omaha_table.journal.reader import Reader, record_of
+from omaha_table.journal.replay import event_at
 from omaha_table.journal.table_check import CARRIED
 from omaha_table.journal.verdict import Verdict
 
@@ -148,13 +148,12 @@ class _PartCheck(FileCheck):
         )  # fmt: skip
 
     def _start_from_seal(self, reader: Reader, seq: int) -> None:
-        opened, row = event_at(reader, 1), reader.get(seq)
-        seal = event_at(reader, seq)
+        row = reader.get(seq)
         assert row is not None
-        assert isinstance(opened, DayOpened)
+        seal = record_of(row).event
         assert isinstance(seal, JournalSealed)
-        rules_seq = int(seal.state["rules_seq"])
-        self.start_after(opened, row, seal, profile_at(reader, rules_seq))
+        rules = int(seal.state["rules_seq"])
+        self.resume(event_at(reader, 1), row, event_at(reader, rules), rules, closed=False)
 
 
 def _checked(path: Path, wanted: Wanted) -> Part | None:

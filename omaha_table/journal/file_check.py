@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from omaha_table.floor.files import is_named
 from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point, RoomCopy
 from omaha_table.journal.chain import START, head_words
+from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.cosignatures import Cosignature, is_genuine, kept
 from omaha_table.journal.days import day_files, is_office, office_files, table_of
 from omaha_table.journal.events import (
@@ -26,6 +27,8 @@ from omaha_table.journal.table_check import CARRIED, DayEnd, TableCheck
 from omaha_table.journal.walk import SEALS, Broken, ChainWalk
 from omaha_table.journal.witness import Witness, check_witness, is_own_folder, witness_of
 from omaha_table.office.events import OFFICE
+from omaha_table.table.events import RulesChanged, TableOpened
+from omaha_table.table.folding import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Event
     from omaha_table.journal.parts import Part, Parts
     from omaha_table.journal.verdict import Verdict
-    from omaha_table.rules import Profile
 
 
 _NOTED: Final = (DayOpened, *SEALS, SegmentEnrolled, DayClosed)
@@ -190,15 +192,6 @@ class FileCheck:
             max(table.ruled - table.seq, 0),
         )  # fmt: skip
 
-    def start_after(self, opened: DayOpened, row: Row, seal: JournalSealed, rules: Profile) -> None:
-        """Goes on after a seal without the events before it, as the seal says the table was."""
-        self.table, self.day = opened.table, opened.day
-        self._walk.seq, self._walk.head, self._walk.key = row.seq, row.hash, seal.next_key
-        self._table.begin(DayEnd(""), opened)
-        table = restore(seal.state["table"], rules, row.seq)
-        self._table.go_on(table, int(seal.state["rules_seq"]))
-        self.last_seal, self._sealed_last = row.seq, True
-
     @property
     def can_be_parted(self) -> bool:
         """Whether other processes can check parts of it. An office journal is short, and what may
@@ -260,6 +253,28 @@ class FileCheck:
         self._named_key |= self._walk.key in self._keys
         self._enrolled |= isinstance(event, SegmentEnrolled)
         self._closed |= isinstance(event, DayClosed)
+
+    def resume(
+        self, opened: Event, seal: Row, rules: Event, rules_seq: int, *, closed: bool
+    ) -> None:
+        """Goes on after a seal of a table's day that was checked before, with the first event of
+        the day and the one that set the rules. Raises Broken if they are not that."""
+        try:
+            sealed = event_in(seal.kind, seal.body)
+            if not (
+                isinstance(opened, DayOpened)
+                and isinstance(sealed, JournalSealed)
+                and isinstance(rules, TableOpened | RulesChanged)
+            ):
+                raise RecordError("other events")
+            state = restore(sealed.state["table"], rules_of(rules)[0], seal.seq)
+        except (RecordError, ValueError, KeyError, TypeError):
+            raise Broken(seal.seq, "replay", "nothing can go on from this seal") from None
+        self.table, self.day, self._demo = opened.table, opened.day, opened.demo
+        self._begins = opened.previous == START.hex()
+        self._walk.resume(seal, sealed)
+        self._table.resume(state, rules_seq, opened)
+        self.last_seal, self._sealed_last, self._closed = seal.seq, True, closed
 
     def _step(self, row: Row) -> Event:
         try:

@@ -29,10 +29,14 @@ class RowsCheck(FileCheck):
         rows: Callable[[], OpenRows],
         kept: RoomCopy,
         name: str = "",
+        since_us: int = 0,
     ) -> None:
-        """`path` is only a name; `kept`: the head as it is listed, and as it was cosigned."""
+        """`path` is only a name. `kept`: the head as it is listed, and as it was cosigned;
+        `since_us`: since when such journals are kept there."""
         super().__init__(path, verdict, None, name)
-        self._rows, self._listed = rows, kept
+        self._rows, self._listed, self._since_us = rows, kept, since_us
+        self.older = 0
+        """The last event that was written before that."""
         # Only the cosignature comes from outside: what lists the rows also keeps them.
         self._room = kept._replace(seq=0, head="")
 
@@ -60,6 +64,8 @@ class RowsCheck(FileCheck):
 
     def check(self, row: Row, ends: dict[str, DayEnd]) -> None:
         self._hand = self._hand if row.hand is None else row.hand
+        if type(row.at_us) is int and row.at_us < self._since_us:
+            self.older = row.seq
         super().check(row, ends)
 
     def end_after_damage(self) -> DayEnd:

@@ -84,6 +84,11 @@ class TableCheck:
         self.state, self.rules_seq = state, rules_seq
         self._cards.end()
 
+    def resume(self, state: TableState, rules_seq: int, opened: DayOpened) -> None:
+        """Goes on between two hands, at a table that was checked before."""
+        self.begin(DayEnd(""), opened)
+        self.go_on(state, rules_seq)
+
     def compare(self, row: Row, event: Event) -> None:
         """Compares what an event keeps of the table, before it is followed itself."""
         if isinstance(event, JournalSealed):

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 _HISTORIES: Final[LiteralString] = """
 SELECT j.source, s.kind, j.day, j.generation, j.seq, j.head, j.previous,
-  (extract(epoch FROM j.moved_at) * 1000000)::bigint, j.replaced_by IS NOT NULL
+  (extract(epoch FROM j.moved_at) * 1000000)::bigint, j.replaced_by IS NOT NULL,
+  (extract(epoch FROM s.enrolled_at) * 1000000)::bigint
 FROM room.journal j JOIN room.source s ON s.name = j.source
 WHERE j.source = %s ORDER BY j.day, j.generation
 """

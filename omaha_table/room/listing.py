@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _LIST: Final = """
 SELECT DISTINCT ON (j.source, j.day) j.source, s.kind, j.day, j.generation, j.seq, j.head,
-  j.previous, (extract(epoch FROM j.moved_at) * 1000000)::bigint, j.replaced_by IS NOT NULL
+  j.previous, (extract(epoch FROM j.moved_at) * 1000000)::bigint, j.replaced_by IS NOT NULL,
+  (extract(epoch FROM s.enrolled_at) * 1000000)::bigint
 FROM room.journal j JOIN room.source s ON s.name = j.source
 ORDER BY j.source, j.day, j.generation DESC
 """
@@ -42,6 +43,8 @@ class Listed(NamedTuple):
     moved_us: int
     put_aside: bool
     """Somebody answered for an alarm, and nothing has replaced it yet."""
+    enrolled_us: int
+    """When its source was admitted: what is older was not witnessed when it was written."""
 
     @property
     def history(self) -> JournalName:

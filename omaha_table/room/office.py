@@ -74,8 +74,9 @@ class RoomOffice:
         """Another one when there is more to read, as far as the journals were listed."""
         return tuple((one.history, one.seq) for one in self._listed())
 
-    def read(self, own: Collection[bytes] = ()) -> Records:
-        """All that is recorded by now, without the offices whose first event is in `own`.
+    def read(self, own: Collection[bytes] | None = None) -> Records:
+        """All that is recorded by now, beside what an own office has recorded, if there is one:
+        `own` are the first events of its years, and no office that has one is read.
 
         Raises Away.
         """
@@ -96,4 +97,4 @@ class RoomOffice:
                     f"Counts and notes of the office {name} are not shown: {fault.message}"
                 )
                 del self._offices[name]
-        return merged(found, alone=not own)
+        return merged(found, alone=own is None)

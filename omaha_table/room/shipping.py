@@ -80,10 +80,11 @@ class Shipping:
         said: Callable[[ShipperState], None],
         beat: Callable[[], dict[str, Any]] = dict,
         stop: threading.Event | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._bundle, self._folder = bundle, folder
         self._say, self._beat = said, beat
-        self._stop = stop or threading.Event()
+        self._stop, self._clock = stop or threading.Event(), clock
         self._shipper = Shipper(folder, bundle.name, bundle.kind)
         self._alarm = ""
         """The kind of alarm that stands against this table."""
@@ -200,7 +201,7 @@ class Shipping:
         except psycopg.Error as error:
             raise room_error(error) from None
         assert found is not None
-        offset = round(time.time() - found[0], 1)
+        offset = round(self._clock() - found[0], 1)
         if abs(offset - self.state.clock_offset) > SAME_CLOCK_SECONDS:
             self._set(self.state.phase, message=self.state.message, clock_offset=offset)
         return str(found[1])

@@ -49,11 +49,17 @@ def room_verdict(
         if at is not None:
             kept = RoomCopy(one.seq, one.head.hex(), at.seq, at.head)
         return RowsCheck(
-            one.path, verdict, lambda: HeldRows(link, one, check=False), kept, names[one.path]
-        )
+            one.path, verdict, lambda: HeldRows(link, one, check=False), kept, names[one.path],
+            one.enrolled_us,
+        )  # fmt: skip
 
-    run_checks([check(one) for one in listed], verdict, progress)
+    checks = [check(one) for one in listed]
+    run_checks(checks, verdict, progress)
     verdict.remarks = remarks(link, listed)
+    for checked in checks:
+        if checked.older:
+            so_far = "" if checked.older == checked.seq else f", up to event {checked.older}"
+            verdict.remarks.append(f"{checked.name}: not witnessed when written{so_far}.")
     return verdict
 
 
@@ -70,11 +76,6 @@ def remarks(link: ReaderLink, listed: Sequence[Listed]) -> list[str]:
         one = names.get((source, day))
         if one is not None:
             said.append(f"{one.path.name}: {_aside(one, seq)} was put aside by {by}: {reason}.")
-    said += [
-        f"{names[source, day].path.name}: not witnessed when written"
-        + ("." if last is None else f", up to event {last}.")
-        for source, day, last in _before_enrollment(link, listed)
-    ]
     return said
 
 
@@ -166,34 +167,6 @@ SELECT j.source, j.day, j.seq, e.signed_by, e.reason
 FROM room.journal j JOIN room.enrollment e ON e.id = j.replaced_by
 WHERE j.source = ANY(%s) ORDER BY j.source, j.day, j.generation
 """
-_ENROLLED: Final[LiteralString] = """
-SELECT j.source, j.day, j.generation, s.enrolled_us, s.enrolled_us > l.at_us
-FROM unnest(%s::text[], %s::text[], %s::int[], %s::bigint[]) AS j(source, day, generation, seq)
-JOIN (SELECT name, (extract(epoch FROM enrolled_at) * 1000000)::bigint AS enrolled_us
-  FROM room.source) s ON s.name = j.source
-JOIN room.event f ON (f.day, f.source, f.generation, f.seq) = (j.day, j.source, j.generation, 1)
-JOIN room.event l ON (l.day, l.source, l.generation, l.seq) = (j.day, j.source, j.generation, j.seq)
-WHERE f.at_us < s.enrolled_us
-"""
-
-
-def _before_enrollment(
-    link: ReaderLink, listed: Sequence[Listed]
-) -> list[tuple[str, str, int | None]]:
-    """The journals that were begun before their source was enrolled, and up to which event."""
-    columns = [[getattr(one, name) for one in listed] for name in (*JournalName._fields, "seq")]
-    found: list[tuple[str, str, int | None]] = []
-    for source, day, generation, enrolled_us, whole in _fetch(link, _ENROLLED, *columns):
-        last = None
-        if not whole:
-            [(last,)] = _fetch(
-                link,
-                "SELECT max(seq) FROM room.event WHERE source = %s AND day = %s "
-                "AND generation = %s AND at_us < %s",
-                source, day, generation, enrolled_us,
-            )  # fmt: skip
-        found.append((source, day, last))
-    return found
 
 
 def _ask(link: ReaderLink, query: LiteralString, listed: Sequence[Listed]) -> list[tuple[Any, ...]]:

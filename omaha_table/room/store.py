@@ -100,7 +100,7 @@ class RoomStore:
             self.journals()
         assert self._listed is not None
         table, _, day = key.partition("/")
-        gone = Listed(table, "table", day, 0, 0, b"", b"", 0, put_aside=False)
+        gone = Listed(table, "table", day, 0, 0, b"", b"", 0, put_aside=False, enrolled_us=0)
         return self._listed.get(key) or RoomJournal(self, gone)
 
     def _office_journals(self) -> tuple[Listed, ...]:

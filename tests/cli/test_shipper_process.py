@@ -6,6 +6,8 @@ import json
 import os
 import signal
 import stat
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -34,6 +36,20 @@ def bundle_of(folder: Path, host: str) -> Path:
                                          for name, text in given.items()))  # fmt: skip
     path.chmod(0o600)
     return path
+
+
+REFUSED = """
+import sys
+from omaha_table.room import shipping
+
+def refuse(url):
+    raise shipping.RoomRefused("The room has another schema.")
+
+shipping.connect = refuse
+from omaha_table.cli.room import room
+room(sys.argv[1:])
+"""
+"""A shipper that gets no for an answer, with nobody who closes its standard input."""
 
 
 @pytest.fixture
@@ -73,6 +89,24 @@ def test_a_bundle_that_cannot_be_used_is_said_at_once_and_another_one_is_tried(
         path.unlink()
         bundle_of(tmp_path, str(tmp_path))
         wait_for(lambda: link.said.phase == "away")
+
+
+def test_a_shipper_that_is_refused_ends_as_that_while_the_console_still_listens(
+    tmp_path: Path, data: Path
+) -> None:
+    path = bundle_of(tmp_path, str(tmp_path))
+    words = ["ship", "--data", str(data), "--room", str(path), "--json"]
+    shipper = subprocess.Popen(
+        [sys.executable, "-P", "-c", REFUSED, *words], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert shipper.stdout is not None
+    said = shipper.stdout.read()
+    assert shipper.wait(40) == 2, said
+    assert json.loads(said)["phase"] == "refused"
+    assert shipper.stdin is not None
+    shipper.stdin.close()
+    shipper.stdout.close()
 
 
 def test_a_shipper_that_keeps_dying_is_reported(

@@ -12,7 +12,8 @@ from omaha_table.journal.reader import Reader
 from omaha_table.room.bundle import write_bundle
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.overview import overview
-from omaha_table.room.witness import Witness, WitnessRecord, witness_key
+from omaha_table.room.witness import Witness, witness_key
+from omaha_table.room.witness_record import WitnessRecord
 from tests.console.terminal import Terminal, table_file
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from omaha_table.room.enrollment import enroll
 from omaha_table.room.link import ReaderLink
 from omaha_table.room.shipper import Shipper
 from omaha_table.room.store import RoomStore
-from omaha_table.room.witness import Witness, WitnessRecord, witness_key
+from omaha_table.room.witness import Witness, witness_key
+from omaha_table.room.witness_record import WitnessRecord
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

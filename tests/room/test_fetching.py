@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from omaha_table.cli import omaha_table
 from omaha_table.journal.cosignatures import kept
 from omaha_table.journal.faults import Away, Tampered
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.rebuilding import rebuild
 from tests.journal.days import CLOSE, LINES, open_session, say
 from tests.room.reading import run
+from tests.staff_files import put_staff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,3 +160,34 @@ def test_what_is_cut_off_half_way_leaves_nothing(evening: Path, tmp_path: Path) 
     out.with_suffix(".receipt").write_text("{}")
     assert rebuild(out, found) == len(found)
     assert rows(out) == found
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_table_whose_disk_is_gone_deals_on_from_what_the_room_has(
+    read: ReadRoom, evening: Path, tmp_path: Path, closed: bool
+) -> None:
+    if closed:
+        session = open_session(evening)
+        say(session, CLOSE)
+        session.close()
+    read.ship(evening)
+    read.witness()
+    shutil.rmtree(evening)
+    assert read.run("room", "fetch", "t7", "--out", evening).exit_code == 0
+    # The keys are not in the room: nothing is added that could not be told from a forgery.
+    with pytest.raises(Tampered, match="key that must seal"):
+        open_session(evening)
+    put_staff(evening)
+    done = CliRunner().invoke(
+        omaha_table,
+        ["enroll", "--data", str(evening), "--table", "t7", "--reason", "disk lost"],
+        input="4711\n",
+    )
+    assert done.exit_code == 0, done.output
+    session = open_session(evening)
+    say(session, *LINES)
+    session.close()
+    assert run("verify", evening).exit_code == 0
+    read.ship(evening)
+    assert (read.witness(), read.room.alarms()) == ([], [])
+    assert "t7: 2 days, sound, witnessed" in read.run("verify").stdout.splitlines()

@@ -102,8 +102,7 @@ class Ledger:
         self._records, self._old, self._others = Records(), Records(), Records()
         self._state: tuple[object, ...] = ()
         self._others_state: object = None
-        self.fault = ""
-        """Why nothing is shown, or not what is newest."""
+        self._fault = ""
         if folder is not None:
             old_lists(folder)
         self.refresh()
@@ -114,6 +113,11 @@ class Ledger:
         if self._folder is None:
             raise OfficeRefused("read_only", READ_ONLY)
         return self._folder
+
+    @property
+    def fault(self) -> str:
+        """Why nothing is shown, or not what is newest, or not what some office recorded."""
+        return self._fault or ("" if self._elsewhere is None else self._elsewhere.fault)
 
     @property
     def records(self) -> Records:
@@ -153,24 +157,25 @@ class Ledger:
 
     def refresh(self) -> bool:
         """Reads what is new; whether anything is. Raises Away, and then what was read stays."""
-        others = self._refresh_others()
+        own = self._refresh_own()
+        return self._refresh_others() or own
+
+    def _refresh_own(self) -> bool:
         state = self._how_it_is()
         if state == self._state:
-            return others
+            return False
         try:
-            self._records, self.fault = self._reading.read(), ""
+            self._records, self._fault = self._reading.read(), ""
             self._old = self._unsigned()
             self._state = state
         except Busy as fault:
-            self.fault = on_its_face(fault)
+            self._fault = on_its_face(fault)
         except (OSError, FileError) as error:
-            self.fault = f"A list of 0.1.0 cannot be read: {_why(error)}."
+            self._fault = f"A list of 0.1.0 cannot be read: {_why(error)}."
         except JournalFault as fault:
-            self._records, self._old, self.fault = Records(), Records(), on_its_face(fault)
+            self._records, self._old, self._fault = Records(), Records(), on_its_face(fault)
             # From the start the next time: what was read may be of a file that was put back since.
             self._reading, self._state = OfficeReading(self._folder or list), state
-        if self._elsewhere is not None:
-            self.fault = self.fault or self._elsewhere.fault
         return True
 
     def _refresh_others(self) -> bool:
@@ -178,9 +183,9 @@ class Ledger:
         if self._elsewhere is None or self._elsewhere.state() == self._others_state:
             return False
         state = self._elsewhere.state()
-        own = set() if self._folder is None else _first_hashes(self._folder)
+        own = None if self._folder is None else _first_hashes(self._folder)
         self._others = self._elsewhere.read(own)
-        self._others_state, self._state = state, ()
+        self._others_state = state
         return True
 
     def _how_it_is(self) -> tuple[object, ...]:
@@ -312,7 +317,8 @@ class Ledger:
             self._take_over(book)
             records = self._reading.read()
             book.record(make(records), actor=actor, records=records)
-        self.refresh()
+        # Not what others have: it is recorded, whether they can be asked or not.
+        self._refresh_own()
 
     def take_over(self) -> None:
         """Takes over the lists of 0.1.0, if there are any that were not; they stay as files."""

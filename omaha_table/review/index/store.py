@@ -72,8 +72,9 @@ class OtherOffices(Protocol):
     def state(self) -> object:
         """Another one when there is more to read; asks nobody."""
 
-    def read(self, own: Collection[bytes] = ()) -> Records:
-        """All that is recorded by now, without the offices whose first event is in `own`.
+    def read(self, own: Collection[bytes] | None = None) -> Records:
+        """All that is recorded by now, beside what an own office has recorded, if there is one:
+        `own` are the first events of its years, and no office that has one is read.
 
         Raises Away.
         """
