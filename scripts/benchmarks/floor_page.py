@@ -74,6 +74,8 @@ def main() -> None:
 def measure(address: str, tables: list[Table], viewers: int) -> None:
     visitor = Visitor(address)
     visitor.sign_in("F1")
+    while visitor.get("/").text.count('<li class="tile') < len(tables):
+        time.sleep(0.1)
     size = len(visitor.get("/").content)
     cookie = f"omaha={visitor.client.cookies['omaha']}"
     looking = [Viewer(address, cookie) for _ in range(viewers)]

@@ -47,7 +47,7 @@ def leaves(group: click.Group, *before: str) -> Iterator[tuple[str, click.Comman
         assert command is not None
         if isinstance(command, click.Group):
             yield from leaves(command, *before, name)
-        else:
+        elif not command.hidden:
             yield " ".join((*before, name)), command
 
 

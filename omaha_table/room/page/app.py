@@ -91,6 +91,7 @@ def make_app(settings: Settings) -> Made:
             RoomError: _room_away,
             Away: _room_away,
             JournalFault: _fault,
+            Exception: _failed,
         },
         lifespan=lifespan,
     )
@@ -120,3 +121,9 @@ def _room_away(request: Request, error: Exception) -> Response:
 def _fault(request: Request, error: Exception) -> Response:
     assert isinstance(error, JournalFault)
     return notice(visit_of(request), 503, not_recorded(error))
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    log.error("page failed", path=request.url.path, error=type(error).__name__)
+    said = "The page has failed. Look whether something was recorded before you do it again."
+    return notice(visit_of(request), 500, said)

@@ -32,7 +32,7 @@ MOST_FIELDS: Final = 250
 BODY_SECONDS: Final = 10.0
 SIGN_IN: Final = "/sign-in"
 _PUBLIC: Final = (SIGN_IN,)
-_WALL: Final = ("/wall", "/events", "/sign-out")
+_WALL: Final = ("/wall", "/events", "/here", "/sign-out")
 _STREAM: Final = "/events"
 """How the address of a stream ends. An open page asks for it by itself: nobody has to be there."""
 _POLICY: Final = (

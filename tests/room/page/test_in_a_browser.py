@@ -119,7 +119,7 @@ def test_the_page_says_that_it_is_not_up_to_date(floor: Floor, tab: Tab, tmp_pat
     with served(floor.url, tmp_path / "office") as page:
         sign_in(tab, page.address)
         tab.wait("document.querySelectorAll('.tile').length")
-        assert tab.run("document.getElementById('state').textContent") == ""
+        tab.wait("document.getElementById('state').textContent == ''")
     # Nothing comes any more. The page need not wait for the clock of this machine here.
     tab.run("heard = Date.now() - 60000; showState()")
     tab.wait("document.body.classList.contains('stale')")
