@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from omaha_table.cli.lines import Problem, say
-from omaha_table.cli.room_database import connected, database_option
+from omaha_table.cli.room_database import connected, database_or_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@database_option
+@database_or_bundle
 @click.option(
     "--key",
     required=True,
@@ -38,7 +38,8 @@ def witness(url: str, key: Path, once: bool) -> None:
     Exit status with --once: 0, or 1 if a log is not sound.
 
     \b
-    Example:
+    Examples:
+      omaha-table room witness --room witness-room.toml --key witness.key
       omaha-table room witness --db postgresql://witness@db/room --key witness.key
     """
     from omaha_table.room.database import RoomUnreachable, check_version

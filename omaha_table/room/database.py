@@ -58,11 +58,45 @@ def room_error(error: psycopg.Error) -> RoomError:
     state = error.sqlstate or ""
     text = (error.diag.message_primary or str(error)).strip().splitlines()
     said = text[0] if text else type(error).__name__
-    # Before a connection is made, the library gives no SQLSTATE for what the server refused.
-    refused = "authentication failed" in said or "no pg_hba.conf entry" in said
-    if refused or state.startswith(_PERMANENT):
+    # Before a connection is made, the library gives no SQLSTATE for what was refused.
+    everything = "" if state else str(error)
+    for signs, sentence in _AT_THE_DOOR:
+        if any(sign in everything for sign in signs):
+            return RoomRefused(f"{sentence} ({_detail(everything, signs)}).")
+    if state.startswith(_PERMANENT):
         return RoomRefused(f"The room refuses this program: {said}.")
     return RoomUnreachable(f"The room does not answer: {said}.")
+
+
+_AT_THE_DOOR: Final = (
+    (
+        ("certificate verify failed", "signature failure", "server certificate for",
+         "channel binding", "server does not support SSL"),
+        "What answers is not the room that let this program in, and no secret was sent. Call "
+        "whoever looks after the room's server",
+    ),
+    (
+        ("valid client certificate", "alert unknown ca", "alert certificate",
+         "alert bad certificate", "alert decrypt error", "private key file",
+         "could not read certificate file"),
+        "The room refuses this program's certificate. Enroll it again",
+    ),
+    (
+        ("authentication failed",),
+        "The room refuses this program's secret or certificate. Enroll it again",
+    ),
+    (
+        ("no pg_hba.conf entry", "pg_hba.conf rejects", "is not permitted to log in"),
+        "The room refuses this program: its server lets nobody in that way",
+    ),
+)  # fmt: skip
+"""What is said of a connection that was refused, by words of the client library; first fit."""
+
+
+def _detail(text: str, signs: tuple[str, ...]) -> str:
+    """The line that says it, without what comes before the finding."""
+    line = next(line for line in text.splitlines() if any(sign in line for sign in signs))
+    return line.rpartition("FATAL:")[2].strip().rstrip(".")
 
 
 def upgrades() -> Iterator[tuple[int, str]]:

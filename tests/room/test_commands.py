@@ -158,7 +158,7 @@ def test_a_secret_that_was_replaced_is_refused_at_once(
     assert run("enroll", "t7", "--db", room.url, "--out", new).exit_code == 0
     done = run("ship", "--data", evening, "--room", bundle)
     assert done.exit_code == 2
-    assert "The room refuses this program: " in done.stderr
+    assert "The room refuses this program's secret" in done.stderr
     assert "authentication failed" in done.stderr
     assert run("ship", "--data", evening, "--room", new, "--once").exit_code == 0
 
