@@ -181,7 +181,7 @@ def _check_count(records: Records, event: BoxCounted) -> None:
         return
     check_signatures("count", event.by)
     if event.counted < 0 or (event.jackpot or 0) < 0:
-        raise OfficeRefused("bad_amount", "A box cannot hold less than nothing.")
+        raise OfficeRefused("bad_amount", "A count cannot be negative.")
     if event.threshold != records.brief.threshold:
         raise OfficeRefused("threshold", "The threshold is another one.")
     if records.count_of(key_of(event)) is not None:

@@ -1,6 +1,6 @@
 """What the dealer may take back between hands and before a hand's first card, one entry at a time.
 
-The reach begins anew when a pot is pushed, and ends where something was done that is not the
+The reach starts again when a pot is pushed, and ends where something was done that is not the
 dealer's to take back: a ruling, a shift, another limit. Past a hand's first card the hand itself
 knows what can be undone.
 """

@@ -204,7 +204,7 @@ def test_a_year_that_is_made_again_begins_with_another_key(folder: Path) -> None
     assert (the_damage(folder).kind, the_damage(folder).event) == ("link", 1)
 
 
-# Decided again: all hashes and seals are made anew, from the first year on
+# Decided again: all hashes and seals are made again, from the first year on
 
 
 def body(kind: str, at: int = 0, **changes: Any) -> Callable[[list[Line]], None]:
@@ -260,7 +260,7 @@ CASES = {
     "a count by dealers": (signed_by("box_counted", DEALER, Signature("D2", "D", "dealer")),
                            "one of them must be"),
     "a count with another threshold": (body("box_counted", threshold=9_000), "threshold"),
-    "a count below nothing": (body("box_counted", counted=-1), "less than nothing"),
+    "a negative count": (body("box_counted", counted=-1), "cannot be negative"),
     "a correction without a reason": (body("box_counted", 1, reason=""), "box_counted"),
     "an explanation by a dealer": (signed("variance_explained", DEALER), "may not explain"),
     "an explanation without a reason": (body("variance_explained", reason=" "), "reason"),

@@ -87,10 +87,17 @@ class Driver:
             raise self.app.crash
 
     async def _settle(self) -> None:
+        """What was begun is over, and painted: a pane may be laid out again for its scroll bar."""
         await self.pilot.pause()
         while self.app.held and self.app.crash is None:
             await asyncio.sleep(0.005)
         await self.pilot.pause()
+        before: list[str] = []
+        for _ in range(20):
+            if self.app.crash is not None or before == (shown := shown_lines(self.app)):
+                return
+            before = shown
+            await self.pilot.pause()
 
     def press(self, *keys: str) -> None:
         """One key after the other; what ENTER begins is over before the next one."""

@@ -55,7 +55,7 @@ class HandAction:
     seat: int | None
     kind: HandActionKind
     amount: Cents = 0
-    """What went in; less than nothing where the floor corrected a pot and chips came out."""
+    """What went in; negative where the floor corrected a pot and chips came out."""
     to: Cents = 0
     """What then lay in front of the seat on this street."""
     all_in: bool = False
