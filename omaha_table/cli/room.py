@@ -15,6 +15,7 @@ from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import connected, database_option
 from omaha_table.cli.room_enroll import enroll
 from omaha_table.cli.room_ship import ship
+from omaha_table.cli.room_staff import room_staff
 from omaha_table.cli.room_witness import witness
 from omaha_table.process import protect_memory
 
@@ -45,6 +46,7 @@ def room() -> None:
 
 
 room.add_command(enroll)
+room.add_command(room_staff)
 room.add_command(ship)
 room.add_command(witness)
 

@@ -11,6 +11,7 @@ from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import connected, database_option
 
 if TYPE_CHECKING:
+    from omaha_table.journal.room_list import Publisher
     from omaha_table.room.certificates import Authority
     from omaha_table.room.enrollment import Kind
 
@@ -42,6 +43,13 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
     help="The public key of the witness, which the table will believe and no other.",
 )
+@click.option(
+    "--lists-from",
+    "office_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="The office's data folder: the table takes the staff lists that it publishes.",
+)
 @click.option("--by", metavar="ID", default="", help="After an alarm: who answers for it.")
 @click.option("--reason", default="", help="After an alarm: why.")
 @click.option(
@@ -61,6 +69,7 @@ def enroll(
     authority_folder: Path | None,
     host: str,
     witness_key: Path | None,
+    office_folder: Path | None,
     by: str,
     reason: str,
     staff_folder: Path | None,
@@ -88,6 +97,9 @@ def enroll(
         raise click.UsageError("Name one table, or --reader, --office or --witness NAME.")
     kind, who = given[0]
     authority = None if authority_folder is None else _authority(authority_folder)
+    lists = None if office_folder is None else _lists_of(office_folder)
+    if office_folder is not None and kind != "table":
+        raise click.UsageError("--lists-from is for a table: nobody else has a use for the pepper.")
     if out.exists():
         raise click.UsageError(f"{out} is already there: name a new file.")
     with connected(url) as open_room:
@@ -99,11 +111,24 @@ def enroll(
         )  # fmt: skip
     if witness_key is not None:
         bundle = replace(bundle, witness_key=_public_key(witness_key))
+    if lists is not None:
+        bundle = replace(
+            bundle, lists_key=lists.key, pepper=lists.pepper.hex(), pepper_id=lists.pepper_id
+        )
     try:
         write_bundle(out, bundle)
     except OSError as error:
         raise Problem(f"{out} cannot be written: {error.strerror}. Enroll {who} again.") from None
     say(f"{who} is enrolled. {out} lets it in: copy it there, and delete it here.")
+
+
+def _lists_of(folder: Path) -> Publisher:
+    """What a table must know of the office: its key, and the pepper, which no room ever sees."""
+    from omaha_table.cli.pins import said
+    from omaha_table.journal.room_list import publisher_of
+
+    with said():
+        return publisher_of(folder)
 
 
 def _authority(folder: Path) -> Authority:

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from omaha_table.office.locks import Moment
 
 _NOT_NAMED: Final = "STAFF LIST changed by hand, not used. Put back the signed one."
+_UNUSED: Final = {
+    "list_forged": "STAFF LIST: the room has one that the office did not sign, not used. Call a "
+    "shift manager.",
+    "list_older": "STAFF LIST: the room has an older one, not used. Call a shift manager.",
+    "list_unusable": "STAFF LIST: the room's cannot be used here. Enroll the table again.",
+}
+"""The list that was taken last goes on; a newer one that the office signed ends this."""
 _WHY: Final = ("wrong_pin", "not_allowed", "locked", "disabled")
 
 
@@ -64,10 +71,13 @@ class PinDesk:
         before = self._check.staff, self.problem
         self._seen, self.problem = seen, ""
         try:
-            named = bool(brief_of(self._folder).staff)
+            brief = brief_of(self._folder)
+            named = bool(brief.staff)
             if self._named and not named:
                 raise NotNamedError
             self._check.staff, self._named = load_staff(self._folder), named
+            said = [text for why, text in _UNUSED.items() if why in brief.room_list.refused]
+            self.problem = said[0] if said else ""
         except NotNamedError:
             self.problem = _NOT_NAMED
         except StaffError as error:

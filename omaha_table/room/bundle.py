@@ -45,6 +45,11 @@ class Bundle:
     """As PEM: the key, its certificate and the authority's. `url` then names the bundle itself."""
     witness_key: str = ""
     """The public key of the room's witness, in hex; empty: there was none at enrollment."""
+    lists_key: str = ""
+    """The public key of the office whose staff lists this table takes; empty: it takes none."""
+    pepper: str = dataclasses.field(default="", repr=False)
+    """The pepper of those lists, in hex: it never goes through the room."""
+    pepper_id: str = ""
 
     @property
     def url(self) -> str:

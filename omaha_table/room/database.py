@@ -167,6 +167,9 @@ _GRANTS: Final = {
         " text[])",
         "room.cosigned(text)",
         "room.beat(jsonb)",
+        "room.publish_staff(bigint, text, text, text, text, text)",
+        "room.newest_staff(text)",
+        "room.answer_staff(bigint, text, text, bigint, text)",
     ),
     "witnesses": (
         "room.schema_number()",
@@ -175,6 +178,9 @@ _GRANTS: Final = {
     ),
     "readers": ("room.schema_number()", "room.in_alarm(text)"),
 }
+
+
+_OF_A_LIST: Final = "version, list_sha256, key, signature, source, signed_by, at"
 
 
 def group(room: Connection, name: str) -> str:
@@ -197,6 +203,10 @@ def _make_groups(room: Connection) -> None:
     for name in ("readers", "witnesses"):
         role = sql.Identifier(group(room, name))
         room.execute(sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA room TO {}").format(role))
+        # Everything but the hashes of PINs, which nobody needs who only looks.
+        room.execute(sql.SQL("REVOKE SELECT ON room.staff_list FROM {}").format(role))
+        columns = sql.SQL(_OF_A_LIST)
+        room.execute(sql.SQL("GRANT SELECT ({}) ON room.staff_list TO {}").format(columns, role))
 
 
 def _one(room: Connection, query: str, *values: Any) -> tuple[Any, ...]:

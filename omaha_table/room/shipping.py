@@ -26,6 +26,7 @@ from omaha_table.room.database import (
     room_error,
 )
 from omaha_table.room.shipper import Alarm, Shipper
+from omaha_table.room.staff_orders import StaffOrders, publisher_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +65,8 @@ class ShipperState:
     """Since when the phase is what it is."""
     clock_offset: float = 0.0
     """Seconds by which this machine's clock is ahead of the room's."""
+    staff_list: str = ""
+    """What is wrong with the staff list that the room offers; empty: nothing."""
 
 
 class Shipping:
@@ -78,6 +81,7 @@ class Shipping:
         self._bundle, self._folder = bundle, folder
         self._say, self._beat, self._stopped = said, beat, stopped
         self._shipper = Shipper(folder, bundle.name, bundle.kind)
+        self._orders: StaffOrders | None = None
         self.state = ShipperState(since=time.time())
 
     def run(self, *, once: bool = False) -> int:
@@ -92,6 +96,8 @@ class Shipping:
                 with closing(connect(self._bundle.url)) as room:
                     check_version(room)
                     self._shipper.start(room)
+                    office = publisher_in(self._bundle)
+                    self._orders = None if office is None else StaffOrders(self._folder, office)
                     wait = WAIT_SECONDS[0]
                     self._serve(room, once=once)
                     return 0
@@ -121,6 +127,8 @@ class Shipping:
             if now - looked >= LOOK_AGAIN_SECONDS:
                 looked = now
                 self._shipper.seen.clear()
+            if looked == now:
+                self._take_orders(room)
             sent = self._shipper.ship(room)
             self._note(room, ask=bool(sent) or looked == now)
             if once:
@@ -132,6 +140,11 @@ class Shipping:
                 return
             if not sent:
                 time.sleep(POLL_SECONDS)
+
+    def _take_orders(self, room: Connection) -> None:
+        """Takes the office's newest staff list; what is wrong with it stops nothing else."""
+        if self._orders is not None:
+            self.state = replace(self.state, staff_list=self._orders.look(room))
 
     def _note(self, room: Connection, *, ask: bool) -> None:
         """How far the room and its witness are; the witness's word is kept beside the journal."""
