@@ -100,7 +100,7 @@ class Shipping:
                     self._orders = None if office is None else StaffOrders(self._folder, office)
                     wait = WAIT_SECONDS[0]
                     self._serve(room, once=once)
-                    return 0
+                    return 1 if once and self._orders is not None and self._orders.alarm else 0
             except Alarm as alarm:
                 self._set("alarm", message=str(alarm), alarm=alarm.what)
                 return 1

@@ -76,6 +76,8 @@ class StaffOrders:
     def __init__(self, folder: Path, office: Publisher) -> None:
         self._folder, self._office = folder, office
         self._answered: tuple[int, str] | None = None
+        self.alarm = ""
+        """What is wrong with the list that the room has now, by its kind."""
 
     def look(self, room: Connection) -> str:
         """Takes the newest list, or says what is wrong; empty: nothing. Raises RoomError."""
@@ -120,7 +122,8 @@ class StaffOrders:
         if self._answered != what:
             room.execute("SELECT room.answer_staff(%s, %s, %s, %s, %s)", (*what, made, *now))
             self._answered = what
-        return _UNUSED.get(made, "")
+        self.alarm = "" if made == "taken" else made
+        return f"{made}: {_UNUSED[made]}" if self.alarm else ""
 
 
 class ListInUse(NamedTuple):
