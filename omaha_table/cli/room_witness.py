@@ -43,7 +43,7 @@ def witness(url: str, key: Path, once: bool) -> None:
       omaha-table room witness --db postgresql://witness@db/room --key witness.key
     """
     from omaha_table.room.database import RoomUnreachable, check_version
-    from omaha_table.room.witness import WitnessError, open_witness
+    from omaha_table.room.witness import HEALING_SECONDS, WitnessError, open_witness
 
     unsound: list[str] = []
 
@@ -55,7 +55,7 @@ def witness(url: str, key: Path, once: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     try:
-        with open_witness(key, said) as running:
+        with open_witness(key, said, 0.0 if once else HEALING_SECONDS) as running:
             _write_public(key, running.public)
             while not stop.is_set():
                 try:

@@ -63,6 +63,8 @@ def room_error(error: psycopg.Error) -> RoomError:
     for signs, sentence in _AT_THE_DOOR:
         if any(sign in everything for sign in signs):
             return RoomRefused(f"{sentence} ({_detail(everything, signs)}).")
+    if state.startswith("53"):
+        return RoomUnreachable(f"The room has no space or resources left: {said}.")
     if state.startswith(_PERMANENT):
         return RoomRefused(f"The room refuses this program: {said}.")
     return RoomUnreachable(f"The room does not answer: {said}.")
@@ -72,8 +74,8 @@ _AT_THE_DOOR: Final = (
     (
         ("certificate verify failed", "signature failure", "server certificate for",
          "channel binding", "server does not support SSL"),
-        "What answers is not the room that let this program in, and no secret was sent. Call "
-        "whoever looks after the room's server",
+        "What answers is not the room that let this program in, or this machine's clock is wrong. "
+        "No secret was sent. Call whoever looks after the room's server",
     ),
     (
         ("valid client certificate", "alert unknown ca", "alert certificate",
@@ -190,6 +192,13 @@ def group(room: Connection, name: str) -> str:
 
 
 def _make_groups(room: Connection) -> None:
+    [database] = _one(room, "SELECT current_database()")
+    # Nobody fills the disk with tables of his own.
+    room.execute(
+        sql.SQL("REVOKE CREATE, TEMPORARY ON DATABASE {} FROM PUBLIC").format(
+            sql.Identifier(database)
+        )
+    )
     for name, functions in _GRANTS.items():
         role = sql.Identifier(group(room, name))
         [found] = _one(room, "SELECT count(*) FROM pg_roles WHERE rolname = %s", group(room, name))

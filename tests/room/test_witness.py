@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import time
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -19,11 +20,17 @@ from omaha_table.journal.keys import public_hex
 from omaha_table.journal.reader import Reader
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.shipper import Alarm, Shipper
-from omaha_table.room.witness import Witness, WitnessError, WitnessRecord, witness_key
+from omaha_table.room.witness import (
+    HEALING_SECONDS,
+    Witness,
+    WitnessError,
+    WitnessRecord,
+    witness_key,
+)
 from tests.journal.days import CLOSE, LINES, link, open_session, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from omaha_table.room.database import Connection
@@ -31,10 +38,12 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def witness_in(folder: Path, said: list[str] | None = None) -> Iterator[Witness]:
+def witness_in(
+    folder: Path, said: list[str] | None = None, now: Callable[[], float] = time.time
+) -> Iterator[Witness]:
     lines = [] if said is None else said
     with closing(WitnessRecord(folder / "witness.signed")) as record:
-        yield Witness(witness_key(folder / "witness.key"), record, lines.append)
+        yield Witness(witness_key(folder / "witness.key"), record, lines.append, now)
 
 
 def shipped(table: Connection, folder: Path) -> None:
@@ -162,7 +171,9 @@ def test_a_history_that_the_room_shortened_is_never_signed(
         "UPDATE room.journal SET seq = 100, head = (SELECT hash FROM room.event WHERE seq = 100)"
     )
     said: list[str] = []
-    with witness_in(tmp_path, said) as witness:
+    clock = iter((0.0, HEALING_SECONDS, HEALING_SECONDS))
+    with witness_in(tmp_path, said, lambda: next(clock)) as witness:
+        witness.look(room.owner)
         witness.look(room.owner)
     assert cosigned(room) == before
     assert ("t7", "unsound") in room.alarms()

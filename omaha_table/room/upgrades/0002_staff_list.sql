@@ -97,4 +97,21 @@ BEGIN
   END IF;
 END $$;
 
+-- A row with the hand -1 has the hash of one without a hand, which nobody wrote as this.
+CREATE OR REPLACE FUNCTION room.link(
+  previous bytea, seq bigint, hand bigint, at_us bigint, mono_us bigint,
+  kind text, actor text, body text
+) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN sha256(
+  '\x6f6d6168612d7461626c65206a6f75726e616c203100'::bytea || previous
+  || int8send(seq) || int8send(CASE WHEN hand IS NULL THEN -1 WHEN hand >= 0 THEN hand END)
+  || int8send(at_us) || int8send(mono_us)
+  || int8send(octet_length(kind)) || convert_to(kind, 'UTF8')
+  || int8send(octet_length(actor)) || convert_to(actor, 'UTF8')
+  || int8send(octet_length(body)) || convert_to(body, 'UTF8')
+);
+
+-- One row per table, which every page reads.
+ALTER TABLE room.heartbeat ADD CONSTRAINT heartbeat_size CHECK (octet_length(beat::text) <= 65536);
+
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA room FROM PUBLIC;
