@@ -213,6 +213,8 @@ def leaves(group: click.Group, *before: str) -> list[str]:
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
+        if command.hidden:
+            continue
         words = (*before, name)
         found += leaves(command, *words) if isinstance(command, click.Group) else [" ".join(words)]
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,18 @@ from platformdirs import user_data_path
 
 from omaha_table.cli.keyfiles import read_office_key
 from omaha_table.cli.lines import Problem, on_terminal, use_folder, use_mirror
+from omaha_table.cli.shipper_process import ShipperProcess
 from omaha_table.floor.staff import StaffError
 from omaha_table.journal.faults import JournalFault
 from omaha_table.process import protect_memory
 from omaha_table.rules import ProfileError
 from omaha_table.session.config import ConfigError, demo_table, load_table
-from omaha_table.session.equipment import Missing, no_second_copy, no_surveillance_key
+from omaha_table.session.equipment import (
+    Missing,
+    no_room_bundle,
+    no_second_copy,
+    no_surveillance_key,
+)
 
 if TYPE_CHECKING:
     from omaha_table.dealer.screen.run import Outcome
@@ -102,9 +109,12 @@ def console(
             said.append(use_mirror(config.second_copy))
         elif config.table.mirror:
             missing.append(no_second_copy(config.beside(config.table.mirror)))
-        evening = Evening(config, folder, office=office, missing=missing)
-        evening.notices = [*filter(None, said), *(one.detail for one in evening.missing)]
-        _report(evening.run())
+        with ExitStack() as held:
+            link = _link_to_room(config, folder, missing, held)
+            evening = Evening(config, folder, office=office, missing=missing, link=link)
+            evening.notices = [*filter(None, said), *(one.detail for one in evening.missing)]
+            outcome = evening.run()
+        _report(outcome)
     except (
         ConfigError,
         ProfileError,
@@ -116,6 +126,19 @@ def console(
         raise click.UsageError(str(error)) from None
     except JournalFault as fault:
         raise Problem.of(fault) from None
+
+
+def _link_to_room(
+    config: TableConfig, folder: Path, missing: list[Missing], held: ExitStack
+) -> ShipperProcess | None:
+    """The shipper, which ends with the console; None: there is no room, or no bundle for it."""
+    if config.room is None:
+        return None
+    bundle = config.beside(config.room.bundle)
+    if not bundle.is_file():
+        missing.append(no_room_bundle(bundle))
+        return None
+    return held.enter_context(ShipperProcess(folder, bundle))
 
 
 @click.command()

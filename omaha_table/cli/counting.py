@@ -11,13 +11,15 @@ from omaha_table.cli.signing import refusals, sign
 from omaha_table.files import FileError
 from omaha_table.money import Cents, MoneyError, parse_dollars
 from omaha_table.review.index.box_openings import OpenedBox, opened_boxes
-from omaha_table.review.index.ledger import Ledger
+from omaha_table.review.index.ledger import COUNTED_ELSEWHERE, Ledger
 from omaha_table.review.reports.count_text import amounts, names, when
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from omaha_table.office.state import Counted, CountKey
+    from omaha_table.review.index.store import Journal, OtherOffices
 
 
 class Amounts(NamedTuple):
@@ -51,11 +53,11 @@ def _amount(option: str, text: str) -> Cents:
         raise click.UsageError(f"{option}: {error}") from None
 
 
-def ledger_of(where: Path) -> Ledger:
+def ledger_of(where: Path | None, elsewhere: OtherOffices | None = None) -> Ledger:
     """The office's records beside some journals; lists of 0.1.0 that cannot be read end it."""
-    folder = where if where.is_dir() else where.parent
+    folder = where if where is None or where.is_dir() else where.parent
     try:
-        return Ledger(folder, holder="the office")
+        return Ledger(folder, holder="the office", elsewhere=elsewhere)
     except (OSError, FileError) as error:
         why = getattr(error, "strerror", None) or error
         raise click.UsageError(f"The counts in {folder} cannot be read: {why}.") from None
@@ -63,7 +65,7 @@ def ledger_of(where: Path) -> Ledger:
 
 def count_one(
     ledger: Ledger,
-    files: list[Path],
+    files: Sequence[Path | Journal],
     table: str,
     day: str,
     key: CountKey,
@@ -98,6 +100,8 @@ def _can_be_counted(
     if counted.jackpot is not None and key.jackpot_box in ("", "none"):
         raise click.UsageError("This shift has no jackpot box: leave out --jackpot-box.")
     before = ledger.count_of(key)
+    if before is not None and not ledger.is_own(before):
+        raise Problem(f"Nothing was recorded. {COUNTED_ELSEWHERE}")
     if before is not None and not reason.strip():
         raise click.UsageError(
             f"This box was counted before: {amounts(before)}, by {names(before)}, {when(before)}. "

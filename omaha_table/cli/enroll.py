@@ -33,9 +33,10 @@ from omaha_table.journal.days import day_files, next_segment, office_files
 from omaha_table.journal.events import DayOpened, Event, Record, SegmentEnrolled
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.office_book import is_waiting, open_office, open_segment
-from omaha_table.journal.opening import writer_name
+from omaha_table.journal.opening import key_is_missing, writer_name
 from omaha_table.journal.pins import PinCheck
 from omaha_table.journal.staff_list import load_staff
+from omaha_table.journal.verdict import Damage
 from omaha_table.journal.verification import files_in, verify, verify_office
 from omaha_table.journal.writer import JournalWriter
 from omaha_table.office.decisions import OfficeRefused
@@ -44,7 +45,6 @@ from omaha_table.process import protect_memory
 from omaha_table.table.events import TableOpened
 
 if TYPE_CHECKING:
-    from omaha_table.journal.verdict import Damage
     from omaha_table.office.events import Signature
     from omaha_table.rules.profile import Limit, Profile
 
@@ -140,10 +140,8 @@ def _enroll_table(
     broken = day_files(data, table)
     if not broken:
         raise click.UsageError(f"No journal of table {table} in {data}.")
-    verdict = verify(files_in(broken[-1]))
-    if verdict.sound:
-        raise click.UsageError(f"{broken[-1].name} is sound: a new segment is not needed.")
-    damage, day = verdict.damage[0], next_segment(broken[-1].stem.removeprefix(f"{table}-"))
+    damage = _damage(broken[-1], table)
+    day = next_segment(broken[-1].stem.removeprefix(f"{table}-"))
     person = signed_by(pin_check(people), "enroll", by, "Supervisor's PIN: ")
     use_folder(data, group)
     event = _entry(table, f"{table}-{day}.journal", broken[-1], damage, reason, person)
@@ -154,6 +152,16 @@ def _enroll_table(
         raise not_recorded(fault) from None
     _begin(data, table, day, broken[-1], group, chosen, _segment(event))
     _say_done(event)
+
+
+def _damage(path: Path, table: str) -> Damage:
+    """Why a table cannot go on with its last journal; raises UsageError if it can."""
+    verdict = verify(files_in(path))
+    if not verdict.sound:
+        return verdict.damage[0]
+    if key_is_missing(path, table):
+        return Damage(path.name, None, "key", "it is a copy without the keys of the table")
+    raise click.UsageError(f"{path.name} is sound: a new segment is not needed.")
 
 
 def _begin(

@@ -7,16 +7,16 @@ import json
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
-from platformdirs import user_data_path
 
-from omaha_table.cli.lines import say
+from omaha_table.cli.lines import any_table, say
 from omaha_table.cli.output import output_file, output_folder
+from omaha_table.cli.room_reading import JournalsGiven, journals_given, room_option
+from omaha_table.journal.days import date_of
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verdict import damage_lines, demo_line, trust_lines
-from omaha_table.journal.verification import files_in, verify
 from omaha_table.review.exchange.as_json import json_of
 from omaha_table.review.exchange.ohh import ohh_of
 from omaha_table.review.exchange.phh import phh_of
@@ -25,9 +25,10 @@ from omaha_table.review.index.sources import doubled, hands_of
 from omaha_table.text import escaped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from omaha_table.review.index.hands import Played
+    from omaha_table.review.index.store import Journal
 
 SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
 
@@ -48,8 +49,21 @@ SUFFIXES: Final = {"phh": ".phhs", "ohh": ".ohh", "json": ".jsonl"}
     show_default=True,
     help="The folder to write to; - is standard output. CSV needs a folder.",
 )
+@room_option
+@click.option(
+    "--table", callback=any_table, default="", metavar="ID", help="Only this table's hands."
+)
+@click.option("--day", default="", metavar="DATE", help="Only this gaming day, as 2026-11-14.")
 @click.option("--hand", "number", type=click.IntRange(min=1), metavar="N", help="Only hand N.")
-def export(target: Path | None, form: str, out: str, number: int | None) -> None:
+def export(
+    target: Path | None,
+    bundle_file: Path | None,
+    form: str,
+    out: str,
+    table: str,
+    day: str,
+    number: int | None,
+) -> None:
     """Exports the finished hands of journals, even while a table is dealing.
 
     No format contains mucked or folded cards. Money is in dollars in PHH and OHH, and in cents in
@@ -57,24 +71,43 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     error; the others are still exported. The journals are verified, and the verdict is printed on
     standard error.
 
-    Without DIR or FILE it uses the platform's user data folder.
+    Without DIR or FILE it uses the platform's user data folder; with --room, the room.
 
-    Exit status 0: everything was exported; 1: a journal could not be read or is not sound.
+    Exit status 0: everything was exported; 1: a journal could not be read or is not sound; 4: the
+    room does not answer.
 
     \b
     Example:
       omaha-table export --format phh --out /srv/exports /srv/table7
     """
-    target = target or user_data_path("omaha-table")
-    files = files_in(target) if target.exists() else []
-    if not files:
-        raise click.UsageError(f"No journals in {target}.")
     if form == "csv" and out == "-":
         raise click.UsageError("CSV has five tables: name a folder with --out DIR.")
+    if bundle_file is not None and target is not None:
+        raise click.UsageError("Name a folder or a room, not both.")
+    with journals_given(target, bundle_file) as given:
+        _export(given, form, out, _Asked(table, day, number))
+
+
+class _Asked(NamedTuple):
+    table: str
+    day: str
+    number: int | None
+
+    def includes(self, hand: Played) -> bool:
+        return (
+            self.table in ("", hand.table)
+            and self.day in ("", hand.day, date_of(hand.day))
+            and self.number in (None, hand.number)
+        )
+
+
+def _export(given: JournalsGiven, form: str, out: str, asked: _Asked) -> None:
+    target, number = given.name, asked.number
+    files = given.store.near(asked.table, asked.day)
     mixed = doubled(files)
     if mixed:
         raise click.UsageError(mixed)
-    reader = _Reader(files, number)
+    reader = _Reader(files, asked)
     hands = _with_progress(reader)
     if out == "-":
         _print(form, hands, single=number is not None and len(files) == 1)
@@ -93,7 +126,7 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
     if out != "-":
         hands_ = "1 hand" if reader.found == 1 else f"{reader.found:,} hands"
         say(f"{hands_} written to {out} as {form}.", err=True)
-    verdict = verify(files)
+    verdict = given.store.verdict(files)
     for line in damage_lines(verdict):
         say(f"NOT SOUND: {line}", err=True)
     if verdict.demo:
@@ -106,30 +139,30 @@ def export(target: Path | None, form: str, out: str, number: int | None) -> None
 class _Reader:
     """The hands of many journals; reports one that cannot be read and continues."""
 
-    def __init__(self, files: list[Path], number: int | None) -> None:
-        self.files, self.number = files, number
+    def __init__(self, files: Sequence[Journal], asked: _Asked) -> None:
+        self.files, self.asked = files, asked
         self.found = self.faults = 0
 
     def __iter__(self) -> Iterator[Played]:
-        for path in self.files:
-            for hand in self._hands(path):
-                if self.number in (None, hand.number):
+        for journal in self.files:
+            for hand in self._hands(journal):
+                if self.asked.includes(hand):
                     self.found += 1
                     yield hand
 
-    def _hands(self, path: Path) -> Iterator[Played]:
+    def _hands(self, journal: Journal) -> Iterator[Played]:
         read = 0
         try:
-            for hand in hands_of(path):
+            for hand in hands_of(journal):
                 read += 1
                 yield hand
         except JournalFault as fault:
-            self._fault(path, fault.message, read)
+            self._fault(journal, fault.message, read)
 
-    def _fault(self, path: Path, message: str, read: int = 0) -> None:
+    def _fault(self, journal: Journal, message: str, read: int = 0) -> None:
         self.faults += 1
         kept = f" The {read} hands before that were exported." if read else ""
-        say(f"{path.name}: {message}{kept}", err=True)
+        say(f"{journal.name}: {message}{kept}", err=True)
 
 
 def _with_progress(hands: _Reader) -> Iterator[Played]:

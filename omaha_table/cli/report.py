@@ -10,17 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from platformdirs import user_data_path
 
-from omaha_table.cli.counting import amounts_given, count_one, ledger_of
+from omaha_table.cli.counting import Amounts, amounts_given, count_one, ledger_of
 from omaha_table.cli.lines import any_table, say
 from omaha_table.cli.output import check_target
 from omaha_table.cli.pins import staff_folder
 from omaha_table.cli.report_files import FORMS, with_verdict, write_report
-from omaha_table.journal.days import office_files
+from omaha_table.cli.room_reading import JournalsGiven, journals_given, room_option
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verdict import Verdict, damage_lines
-from omaha_table.journal.verification import files_in, verify
 from omaha_table.process import protect_memory
 from omaha_table.review.index.drop import total
 from omaha_table.review.index.hands import Played
@@ -34,9 +32,10 @@ from omaha_table.review.reports.page import Fact
 from omaha_table.review.reports.summaries import incident, summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from omaha_table.office.state import CountKey
+    from omaha_table.review.index.store import Journal, Store
     from omaha_table.review.reports.page import Report
 
 
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     metavar="DIR|FILE",
     help="The folder of the journals, or one journal; default: the user's data folder.",
 )
+@room_option
 @click.option(
     "--table", callback=any_table, default="", metavar="ID", help="Only this table's journals."
 )
@@ -87,6 +87,7 @@ def report(
     kind: str,
     name: str,
     data: Path | None,
+    bundle_file: Path | None,
     table: str,
     day: str,
     box: str | None,
@@ -106,20 +107,41 @@ def report(
     A journal that cannot be read is named on standard error, and the report is made from the
     others. The journals it is made from are verified, and it says so.
 
+    With --room it reads the room, with the counts of the offices there; --data then only names the
+    folder of an office journal. Name the day, if you can: without it every journal is read.
+
     Exit status 0: done; 1: a journal could not be read or is not sound; 2: there is nothing to
-    report.
+    report; 4: the room does not answer.
 
     \b
     Examples:
       omaha-table report shift swing --data /srv/t7 --box 843 --signed F1 --signed S1
       omaha-table report hand 118 --data /srv/t7 --format html --out hand118.html
+      omaha-table report day 2026-11-19 --room auditor.toml
     """
     if kind in ("hand", "dealer") and (box, jackpot_box, signed, reason) != (None, None, (), ""):
         raise click.UsageError(f"A count is for a shift or a day, not for one {kind}.")
     amounts = amounts_given(box, jackpot_box, signed, reason)
-    where = data or user_data_path("omaha-table")
-    faults: list[str] = []
     request = _Request(kind, name, table, day)
+    with journals_given(data, bundle_file, amounts is not None) as given:
+        _report(given, request, amounts, signed, reason, staff_dir, form, out)
+
+
+def _report(
+    given: JournalsGiven,
+    request: _Request,
+    amounts: Amounts | None,
+    signed: tuple[str, ...],
+    reason: str,
+    staff_dir: Path | None,
+    form: str,
+    out: Path | None,
+) -> None:
+    kind, name = request.kind, request.name
+    # A dealer is compared with those of all tables.
+    table = "" if kind == "dealer" else request.table
+    where = given.store.near(table, request.days)
+    faults: list[str] = []
     left_out: set[CountKey] = set()
     room: defaultdict[str, DealerTally] = defaultdict(DealerTally)
     kept = list(_matching(where, request, faults, left_out, room))
@@ -127,8 +149,8 @@ def report(
         say(fault, err=True)
     if not kept:
         part = "the readable journals of " if faults else ""
-        raise click.UsageError(f"No {kind} {name!r} in {part}{where}.")
-    ledger = ledger_of(where)
+        raise click.UsageError(f"No {kind} {name!r} in {part}{given.name}.")
+    ledger = ledger_of(given.folder, given.offices)
     if amounts is not None:
         protect_memory()
         _one_box(kind, name, kept, left_out)
@@ -136,7 +158,7 @@ def report(
             check_target(out)
         first, drop = kept[0], total(kept)
         count_one(
-            ledger, files_in(where), first.table, first.box_day, box_of(first), amounts,
+            ledger, where, first.table, first.box_day, box_of(first), amounts,
             (drop.due, drop.jackpots), signed, reason, staff_folder(ledger.folder, staff_dir),
         )  # fmt: skip
     if kind == "hand":
@@ -155,7 +177,7 @@ def report(
         compared = _beside_the_room(room, kept) if kind == "dealer" else None
         made = summary(title, kept, counts.counted, counts.jackpot, around, calls, compared)
         made = counts.in_report(made)
-    verdict = _verdict(where, kept, ledger)
+    verdict = _verdict(given.store, where, kept)
     made = with_verdict(made, verdict)
     if ledger.fault:
         say(ledger.fault, err=True)
@@ -179,11 +201,10 @@ def _with_warning(report: Report, warning: str, data: dict[str, str | list[str]]
     return replace(report, warnings=(*report.warnings, warning), data=report.data | data)
 
 
-def _verdict(where: Path, kept: list[Played], ledger: Ledger) -> Verdict:
+def _verdict(store: Store, where: Sequence[Journal], kept: list[Played]) -> Verdict:
     """Whether the journals that a report is made from can be trusted; no others are checked."""
     shown = {hand.file for hand in kept}
-    journals = [path for path in files_in(where) if path.name in shown]
-    return verify([*journals, *office_files(ledger.folder)])
+    return store.verdict([journal for journal in where if journal.name in shown])
 
 
 def _kept_counts(ledger: Ledger, hands: list[Played], left_out: set[CountKey]) -> Counts:
@@ -225,6 +246,11 @@ class _Request:
     table: str
     day: str
 
+    @property
+    def days(self) -> str:
+        """The day whose journals are asked for; empty: any."""
+        return self.day or (self.name if self.kind == "day" else "")
+
     def is_of_its_days(self, hand: Played) -> bool:
         """Whether a hand, of whichever dealer and table, counts for the room in the same days."""
         return self.day in ("", hand.day, hand.day[:10])
@@ -247,7 +273,7 @@ class _Request:
 
 
 def _matching(
-    where: Path,
+    where: Sequence[Journal],
     request: _Request,
     faults: list[str],
     left_out: set[CountKey],
@@ -255,15 +281,12 @@ def _matching(
 ) -> Iterator[Played]:
     """The requested hands; adds a fault for each journal that cannot be read, every box that other
     hands went into, and for a dealer's report what every dealer of those days dealt."""
-    files = files_in(where) if where.exists() else []
-    if not files:
-        raise click.UsageError(f"No journals in {where}.")
-    mixed = doubled(files)
+    mixed = doubled(where)
     if mixed:
         raise click.UsageError(mixed)
-    for path in files:
+    for journal in where:
         try:
-            for hand in hands_of(path):
+            for hand in hands_of(journal):
                 if request.kind == "dealer" and request.is_of_its_days(hand):
                     room[hand.dealer].add(hand)
                 if request.includes(hand):
@@ -271,25 +294,25 @@ def _matching(
                 elif hand.box:
                     left_out.add(box_of(hand))
         except JournalFault as fault:
-            faults.append(f"{path.name}: {fault.message}")
+            faults.append(f"{journal.name}: {fault.message}")
 
 
-def _around(where: Path, request: _Request) -> Iterator[tuple[int | None, Moment]]:
+def _around(where: Sequence[Journal], request: _Request) -> Iterator[tuple[int | None, Moment]]:
     """What belongs in the report, including events between hands."""
-    for path in files_in(where):
+    for journal in where:
         with suppress(JournalFault, OSError):
-            for given in around_hands(path):
+            for given in around_hands(journal):
                 if request.includes(given):
                     yield given.hand, given.moment
 
 
-def _calls(where: Path) -> Iterator[FloorCall]:
+def _calls(where: Sequence[Journal]) -> Iterator[FloorCall]:
     """Every call of the floor; who came may be in the journal of the next day."""
 
     def found() -> Iterator[Given]:
-        for path in files_in(where):
+        for journal in where:
             with suppress(JournalFault, OSError):
-                yield from around_hands(path)
+                yield from around_hands(journal)
 
     return floor_calls(found())
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import connected, database_option
+from omaha_table.cli.room_demo import demo, demo_table
 from omaha_table.cli.room_enroll import enroll
+from omaha_table.cli.room_fetch import fetch
 from omaha_table.cli.room_ship import ship
 from omaha_table.cli.room_staff import room_staff
+from omaha_table.cli.room_status import status_line
 from omaha_table.cli.room_witness import witness
 from omaha_table.process import protect_memory
 
@@ -46,9 +48,12 @@ def room() -> None:
 
 
 room.add_command(enroll)
+room.add_command(fetch)
 room.add_command(room_staff)
 room.add_command(ship)
 room.add_command(witness)
+room.add_command(demo)
+room.add_command(demo_table)
 
 
 @room.command()
@@ -120,7 +125,7 @@ def _warn(open_room: Connection, *, asked: bool = False) -> None:
 @database_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table.")
 def status(url: str, as_json: bool) -> None:
-    """Shows per table: day, events, head, how far it is witnessed, last heard, alarm.
+    """Shows per table: day, events, how far it is witnessed, alarm, last heard, current step.
 
     Warns if the server's rules would let a table in without TLS, certificate or password.
 
@@ -139,23 +144,7 @@ def status(url: str, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(asdict(table)))
         else:
-            say(_status_line(asdict(table)))
+            say(status_line(table))
     if not tables and not as_json:
         say("No table is enrolled yet.")
     sys.exit(1 if any(table.alarm for table in tables) else 0)
-
-
-def _status_line(table: dict[str, Any]) -> str:
-    if not table["day"]:
-        return f"{table['table']:<12} nothing received yet"
-    if table["alarm"]:
-        state = f"ALARM: {table['alarm']}"
-    elif table["cosigned_seq"] == table["seq"]:
-        state = "witnessed"
-    else:
-        state = f"witnessed to {table['cosigned_seq'] or 0}"
-    heard = table["last_heard"]
-    last = "never" if heard is None else time.strftime("%H:%M:%S", time.localtime(heard))
-    return (
-        f"{table['table']:<12} {table['day']:<12} event {table['seq']:>7,}  {state}, heard {last}"
-    )

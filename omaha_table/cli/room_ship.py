@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import select
 import signal
 import sys
 import threading
+import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,6 +19,10 @@ from omaha_table.cli.lines import Problem, say
 
 if TYPE_CHECKING:
     from omaha_table.room.shipping import ShipperState
+
+_LONGEST_BEAT: Final = 65536
+LAST_SECONDS: Final = 3.0
+"""What the shipper has to send the last events when the console has ended."""
 
 
 @click.command()
@@ -59,8 +64,8 @@ def ship(folder: Path, bundle_file: Path, once: bool, as_json: bool) -> None:
         raise Problem(str(error)) from None
     if bundle.kind == "reader":
         raise Problem(f"{bundle_file} is a reader's bundle: it may send nothing.")
-    beats = _Beats() if as_json else None
     stop = threading.Event()
+    beats = _Beats(stop) if as_json else None
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     shipping = Shipping(
@@ -68,14 +73,16 @@ def ship(folder: Path, bundle_file: Path, once: bool, as_json: bool) -> None:
         folder,
         _say_json if as_json else _say_state,
         beats.latest if beats else dict,
-        lambda: stop.is_set() or (beats is not None and beats.ended),
+        stop,
     )
-    sys.exit(shipping.run(once=once))
+    sys.exit(shipping.run(once=once, stay=as_json))
 
 
 def _say_json(state: ShipperState) -> None:
-    click.echo(json.dumps(asdict(state)))
-    sys.stdout.flush()
+    # When nobody listens, the console is gone, and the end of standard input says so.
+    with contextlib.suppress(BrokenPipeError):
+        click.echo(json.dumps(asdict(state)))
+        sys.stdout.flush()
 
 
 def _say_state(state: ShipperState) -> None:
@@ -88,23 +95,30 @@ def _say_state(state: ShipperState) -> None:
 
 
 class _Beats:
-    """What the console tells of itself, a JSON object per line on standard input."""
+    """What the console tells of itself, a JSON object per line on standard input.
 
-    def __init__(self) -> None:
-        self.ended = False
-        self._rest = b""
+    When that ends, the console is gone, whatever ended it, and so is the shipper soon: what waits
+    for the room at that moment does not keep it.
+    """
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
         self._latest: dict[str, Any] = {}
+        threading.Thread(target=self._read, daemon=True).start()
 
     def latest(self) -> dict[str, Any]:
-        while not self.ended and select.select([0], [], [], 0)[0]:
-            given = os.read(0, 65536)
-            self.ended = not given
-            *lines, self._rest = (self._rest + given).split(b"\n")
-            self._rest = self._rest[-65536:]
-            for line in lines[-1:]:
-                try:
-                    found = json.loads(line)
-                except ValueError:
-                    continue
-                self._latest = found if isinstance(found, dict) else {}
         return self._latest
+
+    def _read(self) -> None:
+        # Not sys.stdin: a thread that waits in it keeps the program from ending.
+        rest = b""
+        while given := os.read(0, _LONGEST_BEAT):
+            *lines, rest = (rest + given).split(b"\n")
+            rest = rest[-_LONGEST_BEAT:]
+            for line in lines[-1:]:
+                with contextlib.suppress(ValueError):
+                    found = json.loads(line)
+                    self._latest = found if isinstance(found, dict) else {}
+        self._stop.set()
+        time.sleep(LAST_SECONDS)
+        os._exit(0)

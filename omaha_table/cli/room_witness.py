@@ -43,7 +43,8 @@ def witness(url: str, key: Path, once: bool) -> None:
       omaha-table room witness --db postgresql://witness@db/room --key witness.key
     """
     from omaha_table.room.database import RoomUnreachable, check_version
-    from omaha_table.room.witness import HEALING_SECONDS, WitnessError, open_witness
+    from omaha_table.room.witness import HEALING_SECONDS, open_witness
+    from omaha_table.room.witness_record import WitnessError
 
     unsound: list[str] = []
 

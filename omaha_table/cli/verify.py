@@ -5,22 +5,35 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from platformdirs import user_data_path
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import UNREACHABLE
+from omaha_table.cli.room_reading import bundle_in
+from omaha_table.cli.room_verify import verify_room
 from omaha_table.journal.anchors import AnchorError, Anchors
 from omaha_table.journal.chain import words_start
 from omaha_table.journal.days import is_office, table_of
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
-from omaha_table.journal.verdict import Verdict, damage_lines, demo_line, trust_lines
+from omaha_table.journal.verdict import (
+    Verdict,
+    count_line,
+    damage_lines,
+    demo_line,
+    trust_lines,
+)
 from omaha_table.journal.verification import files_in, office_in
 from omaha_table.journal.verification import verify as check
+
+if TYPE_CHECKING:
+    from omaha_table.room.bundle import Bundle
 
 
 @click.command()
@@ -61,13 +74,23 @@ def verify(
     Without an anchor the answer says only that the log agrees with itself: whoever owns the disk
     could have made all of it again. Without DIR or FILE it uses the platform's user data folder.
 
-    Exit status 0: sound; 1: not sound, or no such words; 4: the room does not answer, after saying
-    what the cosignatures kept at the table show.
+    With a reader's bundle and no DIR it verifies the room itself: what every table and office has
+    sent, each with what the witness has signed of it.
+
+    Exit status 0: sound; 1: not sound, no such words, or a table of the room is in alarm; 4: the
+    room does not answer, after saying what the cosignatures kept at the table show.
 
     \b
     Example:
       omaha-table verify /srv/table7 --anchor "bafub-dolak-gimot-huzan"
+      omaha-table verify --room auditor.toml
     """
+    bundle = None if bundle_file is None else bundle_in(bundle_file)
+    if bundle is not None and bundle.kind == "reader" and target is None:
+        if given or mirror or words:
+            raise click.UsageError("--anchor, --mirror and --words go with a folder: name it.")
+        assert bundle_file is not None
+        sys.exit(verify_room(bundle_file, as_json=as_json))
     if target is None:
         target = user_data_path("omaha-table")
     files = [*files_in(target), *office_in(target)]
@@ -76,7 +99,7 @@ def verify(
     if words is not None:
         sys.exit(0 if _find(files, words) else 1)
     anchors = _anchors(given, mirror)
-    away = "" if bundle_file is None else _ask_room(anchors, bundle_file, target, files)
+    away = "" if bundle is None else _ask_room(anchors, bundle, target, files)
     verdict = _with_progress(files, anchors)
     if as_json:
         click.echo(json.dumps(asdict(verdict) | {"sound": verdict.sound}))
@@ -87,23 +110,32 @@ def verify(
     sys.exit(1 if not verdict.sound else UNREACHABLE if away else 0)
 
 
-def _ask_room(anchors: Anchors, bundle_file: Path, target: Path, files: list[Path]) -> str:
+def _ask_room(anchors: Anchors, bundle: Bundle, target: Path, files: list[Path]) -> str:
     """Adds what the room has of these journals; what is wrong if it does not answer."""
-    from omaha_table.room.bundle import BundleError, read_bundle
     from omaha_table.room.copies import copies
     from omaha_table.room.database import RoomRefused, RoomUnreachable
 
     try:
-        bundle = read_bundle(bundle_file)
         anchors.witness_key = bundle.witness_key
-        found = copies(bundle, {table_of(path) for path in files})
-    except (BundleError, RoomRefused) as error:
+        found = copies(bundle, {table_of(path) for path in files}, _first_events(files))
+    except RoomRefused as error:
         raise Problem(str(error)) from None
     except RoomUnreachable as away:
         return f"{away} Compared with the cosignatures kept here only."
     only = None if target.is_dir() else target.stem
     anchors.room = {name: copy for name, copy in found.items() if only in (None, name)}
     return ""
+
+
+def _first_events(files: list[Path]) -> dict[str, bytes]:
+    """The hashes of the first events of office journals, by the names of the journals."""
+    found = {}
+    for path in filter(is_office, files):
+        with suppress(JournalFault), Reader(path) as reader:
+            first = reader.get(1)
+            if first is not None:
+                found[path.stem] = first.hash
+    return found
 
 
 def _anchors(given: tuple[str, ...], mirror: Path | None) -> Anchors:
@@ -170,11 +202,7 @@ def _rows(path: Path) -> int:
 
 
 def _print(verdict: Verdict, anchors: Anchors) -> None:
-    click.echo(
-        f"{verdict.files} journal{'s' if verdict.files != 1 else ''}, {verdict.events:,} events, "
-        f"{verdict.hands:,} hands replayed, {verdict.seals:,} seals, "
-        f"{verdict.opened_seats:,} tabled hands checked against the deal."
-    )
+    click.echo(count_line(verdict))
     for name in verdict.open_days:
         say(f"{name} is still open: it has no receipt yet.")
     if verdict.demo:

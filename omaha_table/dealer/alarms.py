@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from omaha_drivers.events import Link
 
 from omaha_table.dealer.event_text import minutes
+from omaha_table.dealer.room_status import ROOM, room_alarm, still_open
 from omaha_table.dealer.table_view import Alarm
 from omaha_table.session.device_alarms import alarms_of, link_word, short
 
@@ -79,6 +80,11 @@ def standing_alarm(facts: Facts) -> Standing | None:
 
 def _standing(facts: Facts) -> Iterator[Standing]:
     """What the dealer can see to first; what waits for the floor must not hide it."""
+    room = facts.room
+    alarm_of_room = None if room is None or not room.unseen_trouble else room_alarm(room.status)
+    if room is not None and alarm_of_room is not None and room.status.phase == "alarm":
+        # Somebody may have changed the log: that comes before everything else.
+        yield Standing(alarm_of_room, ROOM, room.status.trouble)
     found = [
         (device, alarm)
         for device in facts.devices
@@ -93,6 +99,8 @@ def _standing(facts: Facts) -> Iterator[Standing]:
         yield Standing(Alarm("fault", facts.unseen[0].alarm), missing=True)
     if facts.staff_problem:
         yield Standing(Alarm("fault", facts.staff_problem))
+    if room is not None and alarm_of_room is not None:
+        yield Standing(alarm_of_room, ROOM, room.status.trouble)
     if facts.mirror_fault and facts.state.hand is None:
         yield Standing(Alarm("warn", facts.mirror_fault))
     for device, alarm in found:
@@ -127,4 +135,7 @@ def still_wrong(facts: Facts) -> list[str]:
             found.append(f"{name} {link_word(device.link)}")
         found += [f"{name} {short(device, alarm)}" for alarm in alarms]
     found += [f"{one.what.upper()} {one.problem}" for one in facts.missing]
-    return [*found, "SECOND COPY not written"] if facts.mirror_fault else found
+    if facts.mirror_fault:
+        found.append("SECOND COPY not written")
+    open_at_room = "" if facts.room is None else still_open(facts.room.status)
+    return [*found, open_at_room] if open_at_room else found

@@ -26,6 +26,7 @@ from omaha_table.dealer.change import (
     TakeReport,
     stay,
 )
+from omaha_table.dealer.heartbeat import Heartbeat
 from omaha_table.dealer.messages import (
     Answered,
     FactsChanged,
@@ -41,6 +42,7 @@ from omaha_table.dealer.messages import (
 )
 from omaha_table.dealer.model import Facts
 from omaha_table.dealer.modes.stops import LogStop
+from omaha_table.dealer.room_status import ROOM, RoomStatus, RoomWatch, acknowledged, look
 from omaha_table.dealer.strip import Strip
 from omaha_table.dealer.updates import start, update
 from omaha_table.dealer.views import view
@@ -48,8 +50,9 @@ from omaha_table.floor import SignIn, SignShift
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.faults import JournalFault
 from omaha_table.session.answer import Answer
+from omaha_table.session.session import PROGRAM
 from omaha_table.table.commands import NoteDevice
-from omaha_table.table.events import ACKNOWLEDGED, MISSING
+from omaha_table.table.events import ACKNOWLEDGED, LOG_ALARM, MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
     from omaha_table.dealer.change import Change, Effect
     from omaha_table.dealer.messages import Message
     from omaha_table.dealer.model import Model
+    from omaha_table.dealer.room_status import RoomLink
     from omaha_table.dealer.table_view import Prompt, TableView
     from omaha_table.floor import Identity
     from omaha_table.journal.events import Record
@@ -67,6 +71,9 @@ if TYPE_CHECKING:
     from omaha_table.session.session import Session
 
 T = TypeVar("T")
+_LEFT_OUT: Final = (
+    "The console has lost the room. Deal on; start the console again after the shift."
+)
 _ACTOR: Final = "dealer"
 """Whose keys these are, for the log; a ruling has its supervisor's name there instead."""
 SLOW: Final = 0.25
@@ -103,6 +110,10 @@ class Console:
         self.damaged: Callable[[], Mapping[str, Mapping[str, int]]] | None = None
         """What the drivers count, by device; None: there are none."""
         self._wall = wall
+        self.link: RoomLink | None = None
+        """The room; None: the table's file names none."""
+        self._room: RoomWatch | None = None
+        self._heartbeat = Heartbeat(wall())
         self.in_background: Background = _at_once
         """A screen does it in a thread."""
         self._looking_up = False
@@ -137,6 +148,7 @@ class Console:
             shift_signed=session.signers.authority.shift != "dealer",
             supervisors=tuple(who.id for who in session.signers.supervisors),
             staff_problem=session.signers.problem,
+            room=self._room,
         )
 
     # In
@@ -169,6 +181,35 @@ class Console:
             self.send(FactsChanged(self.facts()))
         self._count_line()
         self.send(Ticked(now))
+
+    def look_at_room(self) -> bool:
+        """Takes in what the shipper has said; whether the screen has something else to show."""
+        if self.link is None:
+            return False
+        before, session = self._room or RoomWatch(), self.session
+        now = look(before, self.link.said, session.day, session.state.seq, self._wall())
+        shown, self._room = self._room, now
+        if shown is not None and (shown.status, shown.seen) == (now.status, now.seen):
+            return False
+        self.send(FactsChanged(self.facts()))
+        if now.status.alarm and now.status.alarm != before.status.alarm:
+            self._note(NoteDevice(ROOM, LOG_ALARM, now.status.alarm), PROGRAM)
+        return True
+
+    def beat(self) -> None:
+        """Tells the room how the table stands. Nothing waits for it, and nothing records it."""
+        if self.link is not None:
+            self.link.beat(
+                self._heartbeat.beat(
+                    self.model.facts, self.model.title, self._wall(), stopped=self._log_stopped
+                )
+            )
+
+    def leave_room_out(self) -> None:
+        """After a fault of the program in what follows the room."""
+        self.link = None
+        if self._room is not None:
+            self._room = RoomWatch(RoomStatus("failed", message=_LEFT_OUT))
 
     def hint(self, text: str) -> None:
         self.send(Hinted(text))
@@ -214,8 +255,7 @@ class Console:
 
     def _count_line(self) -> None:
         """Damaged messages are no reports: the drivers only count them."""
-        stopped = any(isinstance(mode, LogStop) for mode in self.model.modes)
-        if self.devices is None or self.damaged is None or stopped:
+        if self.devices is None or self.damaged is None or self._log_stopped:
             return
         try:
             records = self.devices.count_line(self.damaged())
@@ -277,12 +317,27 @@ class Console:
             self._unseen = self._unseen[1:]
         else:
             seen, cause = standing.device, standing.cause
-            if self.devices is not None:
+            if seen == ROOM and self._room is not None:
+                self._room = acknowledged(self._room)
+            elif self.devices is not None:
                 self.devices.acknowledge(seen, cause)
         self.send(FactsChanged(self.facts()))
         if not self.session.state.closed:
             note = NoteDevice(seen, ACKNOWLEDGED, cause)
             self._answer(self.session.do(note, actor=_ACTOR), Do(note))
+
+    def _note(self, note: NoteDevice, actor: str) -> None:
+        """Records something that nobody at the table did."""
+        if self._log_stopped or self.session.state.closed:
+            return
+        try:
+            self._answer(self.session.do(note, actor=actor), Do(note))
+        except JournalFault as fault:
+            self.stop(fault)
+
+    @property
+    def _log_stopped(self) -> bool:
+        return any(isinstance(mode, LogStop) for mode in self.model.modes)
 
     def _answer(
         self, answer: Answer, effect: Do | CheckPin | SignDealerIn | SignShiftChange | Rule
@@ -326,6 +381,7 @@ class Console:
         )
 
     def _listen(self, records: Sequence[Record]) -> None:
+        self._heartbeat.heard(records, self._wall())
         for listener in self.listeners:
             listener(records)
 

@@ -300,6 +300,9 @@ def _at_table(event: Event) -> EventText | None:
             return EventText(f"{event.device} accepted as it is")
         case table.DeviceMetered() | table.DevicesCarried():
             return None
+        case table.DeviceNoted(what=table.LOG_ALARM):
+            cause = event.detail.replace("_", " ")
+            return EventText(f"{event.device}: log alarm ({cause})", mark="!", brief="LOG ALARM")
         case table.DeviceNoted(what=table.ACKNOWLEDGED):
             cause = event.detail.replace("_", " ")
             return EventText(f"{event.device}: alarm acknowledged ({cause})")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from omaha_drivers.settings import Kind
 
     from omaha_table.dealer.change import Change
+    from omaha_table.dealer.room_status import RoomWatch
     from omaha_table.dealer.strip import Strip
     from omaha_table.dealer.table_view import Prompt
     from omaha_table.hand import HandState, Step
@@ -96,6 +97,8 @@ class Facts:
     """Whether a supervisor signs for a shift that is opened or closed."""
     supervisors: tuple[str, ...] = ()
     """The staff numbers of those who may give rulings."""
+    room: RoomWatch | None = None
+    """The room, where the table's file names one."""
     staff_problem: str = ""
     """Why the staff list is not used, or no PIN can be recorded."""
 

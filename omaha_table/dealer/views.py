@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.dealer.alarms import alarm_line, device_alarms, floor_call_text
 from omaha_table.dealer.event_text import chips, drop
 from omaha_table.dealer.felt import felt_view
+from omaha_table.dealer.room_status import room_lamp
 from omaha_table.dealer.seat_waits import waiting_at
 from omaha_table.dealer.strip import Strip
 from omaha_table.dealer.table_view import DeviceView, SeatView, Staging, TableView
@@ -44,7 +45,7 @@ def view(model: Model) -> TableView:
         title=model.title,
         wall=model.wall,
         keyed=model.half.cards if facts.step.what in ("flop", "turn", "river") else (),
-        devices=tuple(_device(one, facts) for one in facts.devices),
+        devices=_lamps(facts),
         staging=model.staging,
     )
 
@@ -256,7 +257,15 @@ def _note(at: SeatAtTable, now: float) -> str:
     return "WAITS BB" if at.new else "OWES KILL" if at.owes_kill else ""
 
 
-def _device(device: Device, facts: Facts) -> DeviceView:
+def _lamps(facts: Facts) -> tuple[DeviceView, ...]:
+    """The devices, and the room where the table's file names one."""
+    lamps = [device_view(one, facts) for one in facts.devices]
+    if facts.room is not None:
+        lamps.append(room_lamp(facts.room.status))
+    return tuple(lamps)
+
+
+def device_view(device: Device, facts: Facts) -> DeviceView:
     name = "SHUF" if device.kind == "shuffler" else "SHOE"
     if device.kind in facts.state.devices_out:
         return DeviceView(name, "off", "out of use")

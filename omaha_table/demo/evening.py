@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from omaha_drivers.settings import DeviceSettings
 
     from omaha_table.dealer.console import Console
+    from omaha_table.dealer.room_status import RoomLink
     from omaha_table.dealer.screen.app import ConsoleApp
     from omaha_table.demo.situations import Situation
     from omaha_table.session import Session
@@ -50,9 +51,10 @@ class DemoEvening(Evening):
         faults: float = 0.0,
         practice: bool = False,
         situation: Situation | None = None,
+        link: RoomLink | None = None,
         headless: tuple[int, int] | None = None,
     ) -> None:
-        super().__init__(config, data, office=office, headless=headless)
+        super().__init__(config, data, office=office, link=link, headless=headless)
         self._rig, self._pace = rig, pace or Pace()
         self._autoplay, self._hands, self._seed, self._hints = autoplay, hands, seed, hints
         self._practice, self._situation = practice, situation

@@ -35,6 +35,8 @@ class Point(NamedTuple):
 
     event: int
     by: str
+    hand: int | None = None
+    """The last hand that began by then."""
 
 
 class RoomCopy(NamedTuple):

@@ -17,6 +17,18 @@ class JournalFault(Exception):  # noqa: N818 - a fault is what the console shows
         self.message = message
 
 
+class Away(Exception):  # noqa: N818 - a state of what is asked, not an error of the program
+    """What keeps the records does not answer now. Nothing is wrong with them.
+
+    Not a JournalFault: what is made of a journal that cannot be read goes on without it, and that
+    would silently leave out what is there.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
 class Busy(JournalFault):
     """Another program is writing this table's log."""
 

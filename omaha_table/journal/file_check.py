@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from omaha_table.floor.files import is_named
 from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point, RoomCopy
 from omaha_table.journal.chain import START, head_words
+from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.cosignatures import Cosignature, is_genuine, kept
 from omaha_table.journal.days import day_files, is_office, office_files, table_of
 from omaha_table.journal.events import (
@@ -20,10 +21,13 @@ from omaha_table.journal.events import (
 from omaha_table.journal.keys import keys_beside, read_json
 from omaha_table.journal.office_check import OfficeCheck, name_of
 from omaha_table.journal.reader import Reader
+from omaha_table.journal.snapshot import restore
 from omaha_table.journal.table_check import DayEnd, TableCheck
 from omaha_table.journal.walk import Broken, ChainWalk
 from omaha_table.journal.witness import Witness, check_witness, is_own_folder, witness_of
 from omaha_table.office.events import OFFICE
+from omaha_table.table.events import RulesChanged, TableOpened
+from omaha_table.table.folding import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +65,8 @@ class FileCheck:
         self._at_witness = ""
         self._room: RoomCopy | None = self._anchors.room.get(path.stem)
         self._kept: Cosignature | None = None
+        self._hand: int | None = None
+        """The last hand that began, where that is told."""
         self.office = OfficeCheck() if is_office(path) else None
         self._demo = False
 
@@ -72,6 +78,10 @@ class FileCheck:
     def begins(self) -> bool:
         """Whether this journal follows no other."""
         return self._begins
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
 
     @property
     def head(self) -> bytes:
@@ -90,10 +100,8 @@ class FileCheck:
         return self.table if self.office is None else str(self.path.parent / OFFICE)
 
     def read(self, ends: dict[str, DayEnd], progress: Callable[[int], None]) -> None:
+        self._start(ends)
         # Read before the rows: a table in play has then written every row the witness names.
-        if self.office is not None:
-            self.office = ends.get(self.line, DayEnd("")).office or self.office
-            self.office.start(self.path.name)
         self._witness = witness_of(self.path)
         self._kept = kept(self.path)
         if self._room is not None:
@@ -117,6 +125,11 @@ class FileCheck:
         if any(self.path.with_suffix(end).exists() for end in (".receipt", ".witness")):
             raise Broken(None, "truncated", "all events are missing")
         self.verdict.open_days.append(self.name)
+
+    def _start(self, ends: dict[str, DayEnd]) -> None:
+        if self.office is not None:
+            self.office = ends.get(self.line, DayEnd("")).office or self.office
+            self.office.start(self.path.name)
 
     def check(self, row: Row, ends: dict[str, DayEnd]) -> None:
         """Checks the next row; raises Broken if it was changed or is against the rules.
@@ -153,6 +166,28 @@ class FileCheck:
             self._table.take(row, event)
         else:
             self.office.take(self.day, row, event)
+
+    def resume(
+        self, opened: Event, seal: Row, rules: Event, rules_seq: int, *, closed: bool
+    ) -> None:
+        """Goes on after a seal of a table's day that was checked before, with the first event of
+        the day and the one that set the rules. Raises Broken if they are not that."""
+        try:
+            sealed = event_in(seal.kind, seal.body)
+            if not (
+                isinstance(opened, DayOpened)
+                and isinstance(sealed, JournalSealed)
+                and isinstance(rules, TableOpened | RulesChanged)
+            ):
+                raise RecordError("other events")
+            state = restore(sealed.state["table"], rules_of(rules)[0], seal.seq)
+        except (RecordError, ValueError, KeyError, TypeError):
+            raise Broken(seal.seq, "replay", "nothing can go on from this seal") from None
+        self.table, self.day, self._demo = opened.table, opened.day, opened.demo
+        self._begins = opened.previous == START.hex()
+        self._walk.resume(seal, sealed)
+        self._table.resume(state, rules_seq, opened)
+        self.last_seal, self._sealed_last, self._closed = seal.seq, True, closed
 
     def _step(self, row: Row) -> Event:
         try:
@@ -229,10 +264,24 @@ class FileCheck:
     def _anchor(self, event: int, by: str) -> None:
         """The latest event that is known from outside counts: it fixes all before it."""
         if event and (self.anchor is None or event > self.anchor.event):
-            self.anchor = Point(event, by)
+            self.anchor = Point(event, by, self._hand)
+
+    def end_after_damage(self) -> DayEnd:
+        """The end of a damaged day, for the day after it, as far as it is known."""
+        try:
+            receipt = read_json(self.path.with_suffix(".receipt"))
+            end = DayEnd(str(receipt["head"]), str(receipt["next_key"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            end = DayEnd("")
+        return end._replace(office=self.office)
 
     def _ending(self) -> None:
         self._check_room()
+        self._end_of_rows()
+        self._end_of_file()
+
+    def _end_of_rows(self) -> None:
+        """What the rows themselves show at their end."""
         if self._receipt.get("seq", 0) > self.seq:
             raise Broken(
                 self.seq, "truncated", "events are missing: the given receipt names later ones"
@@ -241,6 +290,9 @@ class FileCheck:
             self.office.end(self.seq)
         if self._begins and self.day[-1].isalpha() and not self._enrolled:
             raise Broken(1, "link", "this segment was not enrolled by a supervisor")
+
+    def _end_of_file(self) -> None:
+        """What lies beside the file fits its end."""
         receipt_path = self.path.with_suffix(".receipt")
         if not self._closed or self._is_closing(receipt_path):
             if receipt_path.exists():

@@ -90,6 +90,10 @@ class SealKey:
             raise Tampered("The journal's signing key cannot be read.") from None
 
 
+def has_keys(folder: Path, table: str) -> bool:
+    return any((folder / f"{table}.{end}").exists() for end in ("key", "next"))
+
+
 def keys_beside(folder: Path, table: str) -> frozenset[str]:
     """The public halves of a table's signing keys in a folder, if this user may read them."""
     found = set()

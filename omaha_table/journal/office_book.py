@@ -10,14 +10,16 @@ from __future__ import annotations
 import os
 import stat
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from omaha_table import __version__
 from omaha_table.journal.chain import START, head_words
 from omaha_table.journal.codec import RecordError, encode
 from omaha_table.journal.days import (
+    SUFFIX,
     date_of,
     gaming_day,
     has_office_table,
@@ -38,10 +40,10 @@ from omaha_table.office.events import OFFICE, OfficeEvent, OfficeOpened
 from omaha_table.office.state import Brief, Records, brief_after
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from omaha_table.journal.reader import JournalRows
+    from omaha_table.journal.rows import OpenRows, Rows
     from omaha_table.office.events import TableEnrolled
 
 WAIT_SECONDS: Final = 5.0
@@ -156,12 +158,12 @@ def _check_end(path: Path, rows: JournalRows, witness: Witness | None) -> None:
             walk.step(row)
         _check_witness(path, rows, witness, walk.seq)
     except Broken as broken:
-        raise _tampered(path, broken) from None
+        raise _tampered(path.name, broken) from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Tampered(f"The end of {path.name} cannot be read.") from None
 
 
-def _check_witness(path: Path, rows: JournalRows, witness: Witness | None, last: int) -> None:
+def _check_witness(path: Path, rows: Rows, witness: Witness | None, last: int) -> None:
     is_open = not path.with_suffix(".receipt").exists()
     if witness is not None or is_open:
         named = None if witness is None else rows.get(witness.seq)
@@ -169,8 +171,8 @@ def _check_witness(path: Path, rows: JournalRows, witness: Witness | None, last:
         check_witness(path, witness, last, found, sealed=last > OPENING)
 
 
-def _tampered(path: Path, broken: Broken) -> Tampered:
-    where = path.name if broken.event is None else f"{path.name}, event {broken.event}"
+def _tampered(name: str, broken: Broken) -> Tampered:
+    where = name if broken.event is None else f"{name}, event {broken.event}"
     return Tampered(f"{where}: {broken.message}.")
 
 
@@ -302,33 +304,61 @@ class OfficeEntry(NamedTuple):
     event: OfficeEvent
 
 
+class OfficeJournal(Protocol):
+    """One year of an office, wherever it is kept."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def key(self) -> Hashable: ...
+
+    def open(self) -> OpenRows:
+        """Raises JournalFault."""
+
+    def end_check(self) -> Callable[[Rows, int], None]:
+        """Called before the rows are read; what it returns checks the end that was found."""
+
+
+class _OfficeFile:
+    def __init__(self, path: Path) -> None:
+        self._path, self.name, self.key = path, path.name, path
+
+    def open(self) -> Reader:
+        return Reader(self._path)
+
+    def end_check(self) -> Callable[[Rows, int], None]:
+        path, witness = self._path, witness_of(self._path)
+        return lambda rows, last: _check_witness(path, rows, witness, last)
+
+
 class OfficeReading:
     """All years of a folder, checked on the way, and later what was added.
 
     A journal that ends in damage is read up to there, if a segment that was enrolled goes on.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._found = folder, OfficeCheck()
-        self._walks: dict[Path, ChainWalk] = {}
-        self._latest: Path | None = None
+    def __init__(self, where: Path | Callable[[], Sequence[OfficeJournal]]) -> None:
+        """`where`: a folder, or what lists the years that are kept elsewhere, oldest first."""
+        self._where, self._found = where, OfficeCheck()
+        self._walks: dict[Hashable, ChainWalk] = {}
+        self._latest: Hashable = None
         self._damaged: list[str] = []
         self._waiting: Tampered | None = None
         """The damage after which nobody has enrolled a segment yet."""
 
     def entries(self) -> Iterator[OfficeEntry]:
         """What was recorded since the last time; raises JournalFault."""
-        for path in _years(self._folder):
-            if path.name in self._damaged:
+        for journal in self._journals():
+            if journal.name in self._damaged:
                 continue
             try:
-                yield from self._new_in(path)
+                yield from self._new_in(journal)
             except Broken as broken:
-                self._waiting = _tampered(path, broken)
-                self._damaged.append(path.name)
+                self._waiting = _tampered(journal.name, broken)
+                self._damaged.append(journal.name)
             except Tampered as tampered:
                 self._waiting = tampered
-                self._damaged.append(path.name)
+                self._damaged.append(journal.name)
             else:
                 if self._waiting is None:
                     continue
@@ -344,13 +374,19 @@ class OfficeReading:
             pass
         return replace(self._found.records, damaged=tuple(self._damaged))
 
-    def _new_in(self, path: Path) -> Iterator[OfficeEntry]:
-        if path not in self._walks:
-            self._walks[path], self._latest = ChainWalk(), path
-            self._found.start(path.name)
-        walk, year = self._walks[path], path.stem.removeprefix(f"{OFFICE}-")
-        witness = witness_of(path)
-        with Reader(path) as reader:
+    def _journals(self) -> Sequence[OfficeJournal]:
+        if isinstance(self._where, Path):
+            return [_OfficeFile(path) for path in _years(self._where)]
+        return self._where()
+
+    def _new_in(self, journal: OfficeJournal) -> Iterator[OfficeEntry]:
+        if journal.key not in self._walks:
+            self._walks[journal.key], self._latest = ChainWalk(), journal.key
+            self._found.start(journal.name)
+        walk = self._walks[journal.key]
+        year = journal.name.removesuffix(SUFFIX).removeprefix(f"{OFFICE}-")
+        check_end = journal.end_check()
+        with closing(journal.open()) as reader:
             for row in reader.since(walk.seq):
                 event = walk.step(row)
                 if isinstance(event, DayOpened):
@@ -358,8 +394,8 @@ class OfficeReading:
                 self._found.take(year, row, event)
                 if isinstance(event, OfficeEvent):
                     yield OfficeEntry(year, row.seq, row.at_us, row.actor, event)
-            _check_witness(path, reader, witness, walk.seq)
-        if walk.seq and path == self._latest:
+            check_end(reader, walk.seq)
+        if walk.seq and journal.key == self._latest:
             self._found.end(walk.seq)
 
 

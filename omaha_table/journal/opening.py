@@ -19,7 +19,7 @@ from omaha_table.journal.codec import RecordError
 from omaha_table.journal.days import date_of, day_files, gaming_day, next_segment
 from omaha_table.journal.events import DayCarried, DayOpened, JournalSealed
 from omaha_table.journal.faults import JournalFault, Tampered
-from omaha_table.journal.keys import read_json
+from omaha_table.journal.keys import has_keys, keys_beside, read_json
 from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.replay import event_at, table_before
 from omaha_table.journal.schema import SEAL
@@ -61,6 +61,9 @@ def open_journal(
         still_open = _open_day(days)
     if still_open is not None:
         day = still_open.stem.removeprefix(f"{table}-")
+    elif days and not has_keys(folder, table):
+        # Made here anew, they would begin a day that does not fit the one before it.
+        raise Tampered(f"The key that must seal what follows {days[-1].name} is missing.")
     elif days and date_of(last := days[-1].stem.removeprefix(f"{table}-")) >= day:
         day = next_segment(last)
     return JournalWriter(
@@ -118,6 +121,16 @@ def check_open_day(folder: Path, table: str) -> None:
                 walk.step(row)
     except Broken as broken:
         raise Tampered(f"Event {broken.event}: {broken.message}.") from None
+
+
+def key_is_missing(path: Path, table: str) -> bool:
+    """Whether what follows a sound journal cannot be sealed, because its folder is a copy without
+    the table's keys. Raises JournalFault."""
+    with Reader(path) as reader:
+        walk = from_last_seal(reader)
+        for row in reader.since(walk.seq):
+            walk.step(row)
+    return walk.key not in keys_beside(path.parent, table)
 
 
 @dataclass(frozen=True, slots=True)

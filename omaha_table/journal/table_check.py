@@ -87,6 +87,11 @@ class TableCheck:
         """A day, and how the day before it ended."""
         self._before = before
 
+    def resume(self, state: TableState, rules_seq: int, opened: DayOpened) -> None:
+        """Goes on between two hands, at a table that was checked before."""
+        self.state, self._rules_seq = state, rules_seq
+        self._cards.take(opened)
+
     def compare(self, row: Row, event: Event) -> None:
         """Compares what an event keeps of the table, before it is followed itself."""
         if isinstance(event, JournalSealed):

@@ -29,6 +29,8 @@ class JournalVerdict:
     by: str = ""
     up_to: int | None = None
     """The last event that is anchored; None: all of them."""
+    hand: int | None = None
+    """The last hand that began by then."""
 
 
 @dataclass
@@ -43,6 +45,10 @@ class Verdict:
     demo: list[str] = field(default_factory=list)
     """Journals of the demo, whose PINs everybody knows."""
     journals: list[JournalVerdict] = field(default_factory=list)
+    place: str = "this disk"
+    """Whose owner could have made all of it again."""
+    remarks: list[str] = field(default_factory=list)
+    """What else is known of these journals where they are kept, such as an alarm."""
 
     @property
     def sound(self) -> bool:
@@ -55,12 +61,27 @@ def damage_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{where}: {damage.kind}: {damage.message.rstrip('.')}."
 
 
+def count_line(verdict: Verdict) -> str:
+    """How much was checked."""
+    return (
+        f"{verdict.files} journal{'s' if verdict.files != 1 else ''}, {verdict.events:,} events, "
+        f"{verdict.hands:,} hands replayed, {verdict.seals:,} seals, "
+        f"{verdict.opened_seats:,} tabled hands checked against the deal."
+    )
+
+
 def demo_line(verdict: Verdict) -> str:
     """Says of which journals the rulings prove nothing."""
     return f"DEMO: {', '.join(verdict.demo)}: everybody knows the PINs of its staff."
 
 
-NOT_ANCHORED: Final = "Not anchored: whoever owns this disk could have replaced all of it."
+NOT_ANCHORED: Final = "Not anchored: whoever owns {} could have replaced all of it."
+
+
+def _up_to(journal: JournalVerdict) -> str:
+    if journal.hand is None:
+        return f"anchored up to event {journal.up_to}"
+    return f"witnessed to hand {journal.hand} (event {journal.up_to})"
 
 
 def trust_lines(verdict: Verdict, *, given: bool = False) -> Iterator[str]:
@@ -69,14 +90,15 @@ def trust_lines(verdict: Verdict, *, given: bool = False) -> Iterator[str]:
     `given`: whether anything from outside was compared.
     """
     anchored = [journal for journal in verdict.journals if journal.anchored]
-    if not anchored:
-        yield f"Sound. {NOT_ANCHORED}"
-        return
-    by = dict.fromkeys(journal.by for journal in anchored)
-    yield f"Sound, anchored by {' and '.join(by)}."
+    if anchored:
+        by = dict.fromkeys(journal.by for journal in anchored)
+        yield f"Sound, anchored by {' and '.join(by)}."
+    else:
+        yield f"Sound. {NOT_ANCHORED.format(verdict.place)}"
     for journal in anchored:
         if journal.up_to is not None:
-            yield f"{journal.file}: anchored up to event {journal.up_to}."
+            yield f"{journal.file}: {_up_to(journal)}."
     bare = [journal.file for journal in verdict.journals if not journal.anchored]
-    if given and bare:
+    if given and anchored and bare:
         yield f"Not anchored: {', '.join(bare)}."
+    yield from verdict.remarks

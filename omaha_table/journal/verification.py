@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 from omaha_table.journal.days import day_files, missing_offices, office_files
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.file_check import FileCheck
-from omaha_table.journal.keys import read_json
-from omaha_table.journal.table_check import DayEnd
 from omaha_table.journal.verdict import Damage, JournalVerdict, Verdict
 from omaha_table.journal.walk import Broken
 from omaha_table.office.state import Brief
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from omaha_table.journal.anchors import Anchors
+    from omaha_table.journal.table_check import DayEnd
 
 
 def verify(
@@ -40,32 +39,39 @@ def verify_office(files: list[Path]) -> tuple[Verdict, Brief]:
 def _verify(
     files: list[Path], progress: Callable[[int], None], anchors: Anchors | None
 ) -> tuple[Verdict, dict[str, DayEnd]]:
-    verdict = Verdict()
+    verdict, names = Verdict(), names_of(files)
+    checks = [FileCheck(path, verdict, anchors, names[path]) for path in files]
+    return verdict, run_checks(checks, verdict, progress, anchors)
+
+
+def run_checks(
+    checks: Sequence[FileCheck],
+    verdict: Verdict,
+    progress: Callable[[int], None] = lambda rows: None,
+    anchors: Anchors | None = None,
+) -> dict[str, DayEnd]:
+    """Reads journals, oldest first, and adds what was found; how the last of each table ends."""
     ends: dict[str, DayEnd] = {}
-    checked: list[FileCheck] = []
-    names = _names(files)
-    for path in files:
+    for check in checks:
         verdict.files += 1
-        reader = FileCheck(path, verdict, anchors, names[path])
-        checked.append(reader)
         try:
-            reader.read(ends, progress)
-            end = reader.end
+            check.read(ends, progress)
+            end = check.end
         except Broken as broken:
-            verdict.damage.append(Damage(reader.name, broken.event, broken.kind, broken.message))
-            end = _end_in_receipt(path)._replace(office=reader.office)
+            verdict.damage.append(Damage(check.name, broken.event, broken.kind, broken.message))
+            end = check.end_after_damage()
         except JournalFault as fault:
-            verdict.damage.append(Damage(reader.name, None, "unreadable", fault.message))
-            end = _end_in_receipt(path)._replace(office=reader.office)
-        if reader.line:
-            ends[reader.line] = end
+            verdict.damage.append(Damage(check.name, None, "unreadable", fault.message))
+            end = check.end_after_damage()
+        if check.line:
+            ends[check.line] = end
     for missing in () if anchors is None else anchors.unmet():
         verdict.damage.append(Damage("the journals", None, "anchor", missing))
-    verdict.journals = _anchored(checked, {damage.file for damage in verdict.damage})
-    return verdict, ends
+    verdict.journals = _anchored(checks, {damage.file for damage in verdict.damage})
+    return ends
 
 
-def _names(files: list[Path]) -> dict[Path, str]:
+def names_of(files: Sequence[Path]) -> dict[Path, str]:
     """What each is called: with its folder where several have one name, as offices of tables do."""
     often = Counter(path.name for path in files)
     return {
@@ -74,7 +80,7 @@ def _names(files: list[Path]) -> dict[Path, str]:
     }
 
 
-def _anchored(checked: list[FileCheck], damaged: set[str]) -> list[JournalVerdict]:
+def _anchored(checked: Sequence[FileCheck], damaged: set[str]) -> list[JournalVerdict]:
     """Which journals are anchored: each names the end of the one before it, so that an anchor also
     holds for all earlier days; a first public key holds for all that is signed since."""
     found: dict[Path, JournalVerdict] = {}
@@ -91,7 +97,8 @@ def _anchored(checked: list[FileCheck], damaged: set[str]) -> list[JournalVerdic
             found[file.path] = JournalVerdict(name, True, True, by)
         elif point is not None:
             last = point.event if point.event < file.seq else None
-            found[file.path] = JournalVerdict(name, True, True, point.by, last)
+            hand = None if last is None else point.hand
+            found[file.path] = JournalVerdict(name, True, True, point.by, last, hand)
         else:
             found[file.path] = JournalVerdict(name, True)
         later[file.line] = "" if file.begins else by or (point.by if point is not None else "")
@@ -106,15 +113,6 @@ def _anchored(checked: list[FileCheck], damaged: set[str]) -> list[JournalVerdic
             last = file.last_seal if file.last_seal < file.seq else None
             found[file.path] = JournalVerdict(mine.file, True, True, key[file.line], last)
     return [found[file.path] for file in checked]
-
-
-def _end_in_receipt(path: Path) -> DayEnd:
-    """The end of a damaged day, for the day after it, as far as it is known."""
-    try:
-        receipt = read_json(path.with_suffix(".receipt"))
-        return DayEnd(str(receipt["head"]), str(receipt["next_key"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return DayEnd("")
 
 
 def files_in(target: Path) -> list[Path]:

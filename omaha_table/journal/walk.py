@@ -50,6 +50,10 @@ class ChainWalk:
         self.seq, self.head = row.seq, row.hash
         return event
 
+    def resume(self, seal: Row, event: JournalSealed) -> None:
+        """Goes on after a seal that was checked before."""
+        self.seq, self.head, self.key = seal.seq, seal.hash, event.next_key
+
     def _open(self, row: Row) -> None:
         """The first row names the head it follows and the key that makes the first seal."""
         try:

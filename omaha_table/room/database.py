@@ -57,12 +57,13 @@ def room_error(error: psycopg.Error) -> RoomError:
     """The error in the words of the room; what the server quotes may hold names, never secrets."""
     state = error.sqlstate or ""
     text = (error.diag.message_primary or str(error)).strip().splitlines()
-    said = text[0] if text else type(error).__name__
+    # Before it, the library says which address it tried, which helps nobody at a table.
+    said = text[0].rpartition("FATAL:  ")[2].rstrip(".") if text else type(error).__name__
     # Before a connection is made, the library gives no SQLSTATE for what was refused.
     everything = "" if state else str(error)
-    for signs, sentence in _AT_THE_DOOR:
+    for signs, sentence, todo in _AT_THE_DOOR:
         if any(sign in everything for sign in signs):
-            return RoomRefused(f"{sentence} ({_detail(everything, signs)}).")
+            return RoomRefused(f"{sentence} ({_detail(everything, signs)}). {todo}")
     if state.startswith("53"):
         return RoomUnreachable(f"The room has no space or resources left: {said}.")
     if state.startswith(_PERMANENT):
@@ -70,26 +71,31 @@ def room_error(error: psycopg.Error) -> RoomError:
     return RoomUnreachable(f"The room does not answer: {said}.")
 
 
+_NEW_BUNDLE: Final = "If this table was enrolled again, it needs the new bundle."
 _AT_THE_DOOR: Final = (
     (
         ("certificate verify failed", "signature failure", "server certificate for",
          "channel binding", "server does not support SSL"),
-        "What answers is not the room that let this program in, or this machine's clock is wrong. "
-        "No secret was sent. Call whoever looks after the room's server",
+        "What answers is not the room that let this program in, or this machine's clock is wrong; "
+        "no secret was sent",
+        "Call whoever looks after the room's server.",
     ),
     (
         ("valid client certificate", "alert unknown ca", "alert certificate",
          "alert bad certificate", "alert decrypt error", "private key file",
          "could not read certificate file"),
-        "The room refuses this program's certificate. Enroll it again",
+        "The room refuses this program's certificate",
+        _NEW_BUNDLE,
     ),
     (
         ("authentication failed",),
-        "The room refuses this program's secret or certificate. Enroll it again",
+        "The room refuses this program's secret or certificate",
+        _NEW_BUNDLE,
     ),
     (
         ("no pg_hba.conf entry", "pg_hba.conf rejects", "is not permitted to log in"),
-        "The room refuses this program: its server lets nobody in that way",
+        "The room refuses this program",
+        "Its server lets nobody in that way.",
     ),
 )  # fmt: skip
 """What is said of a connection that was refused, by words of the client library; first fit."""

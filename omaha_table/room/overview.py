@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 
@@ -25,6 +25,9 @@ class TableStatus:
     """How long the oldest event that is not cosigned has been here; 0: all are."""
     last_heard: float | None
     alarm: str | None
+    beat: dict[str, Any] | None
+    """The last heartbeat: what the table said of itself. Nobody else has checked it."""
+    seconds_since_beat: float | None
 
 
 def overview(room: Connection) -> list[TableStatus]:
@@ -43,6 +46,7 @@ SELECT o.name, o.day, o.seq, encode(o.head, 'hex'), o.cosigned_seq,
     WHERE e.day = o.day AND e.source = o.name AND e.generation = o.generation
       AND e.seq = coalesce(o.cosigned_seq, 0) + 1
   ) END,
-  extract(epoch FROM greatest(o.heard_at, o.moved_at))::float8, o.alarm
+  extract(epoch FROM greatest(o.heard_at, o.moved_at))::float8, o.alarm, o.beat,
+  extract(epoch FROM clock_timestamp() - o.heard_at)::float8
 FROM room.overview o ORDER BY o.name
 """

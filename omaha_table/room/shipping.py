@@ -6,8 +6,9 @@ It is a process of its own, so that nothing it does can touch the table. What it
 
 from __future__ import annotations
 
+import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -42,7 +43,10 @@ LOOK_AGAIN_SECONDS: Final = 1.0
 BEAT_SECONDS: Final = 2.0
 WAIT_SECONDS: Final = (0.25, 5.0)
 """Between two attempts to reach a room that is away: the first, and the longest."""
-MOST_SKEW_SECONDS: Final = 2.0
+ASK_AGAIN_SECONDS: Final = 30.0
+"""In an alarm: whether somebody has answered for it."""
+SAME_CLOCK_SECONDS: Final = 0.5
+"""Less than this is how long an answer takes, not a difference of clocks."""
 
 Phase: TypeAlias = Literal["starting", "shipped", "behind", "away", "refused", "alarm"]
 
@@ -57,10 +61,12 @@ class ShipperState:
     """The last event here that the room has."""
     witnessed: int = 0
     """The last event that the witness has signed."""
+    has_witness: bool = False
+    """Whether the bundle names one."""
     message: str = ""
     """What is wrong, and what to do."""
     alarm: str = ""
-    """Its kind, if this log differs from the room's copy."""
+    """Its kind, if this log differs from the room's copy, or its witness found it unsound."""
     since: float = 0.0
     """Since when the phase is what it is."""
     clock_offset: float = 0.0
@@ -76,22 +82,29 @@ class Shipping:
         folder: Path,
         said: Callable[[ShipperState], None],
         beat: Callable[[], dict[str, Any]] = dict,
-        stopped: Callable[[], bool] = lambda: False,
+        stop: threading.Event | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._bundle, self._folder = bundle, folder
-        self._say, self._beat, self._stopped = said, beat, stopped
+        self._say, self._beat = said, beat
+        self._stop, self._clock = stop or threading.Event(), clock
         self._shipper = Shipper(folder, bundle.name, bundle.kind)
         self._orders: StaffOrders | None = None
-        self.state = ShipperState(since=time.time())
+        self._alarm = ""
+        """The kind of alarm that stands against this table."""
+        self.state = ShipperState(since=time.time(), has_witness=bool(bundle.witness_key))
 
-    def run(self, *, once: bool = False) -> int:
+    def run(self, *, once: bool = False, stay: bool = False) -> int:
         """Ships until it is stopped; with `once`, until the room has everything.
+
+        With `stay` an alarm does not end it: it sends heartbeats, so that the floor still sees the
+        table, and asks from time to time whether somebody has answered for the alarm.
 
         Returns the exit status: 0, 1 at an alarm, 2 if the room says no, 4 if it does not answer
         (only with `once`: otherwise it is waited for).
         """
         wait = WAIT_SECONDS[0]
-        while not self._stopped():
+        while not self._stop.is_set():
             try:
                 with closing(connect(self._bundle.url)) as room:
                     check_version(room)
@@ -99,7 +112,7 @@ class Shipping:
                     office = publisher_in(self._bundle)
                     self._orders = None if office is None else StaffOrders(self._folder, office)
                     wait = WAIT_SECONDS[0]
-                    self._serve(room, once=once)
+                    self._serve(room, once=once, stay=stay)
                     return 1 if once and self._orders is not None and self._orders.alarm else 0
             except Alarm as alarm:
                 self._set("alarm", message=str(alarm), alarm=alarm.what)
@@ -116,35 +129,54 @@ class Shipping:
             except JournalFault as fault:
                 self._set("alarm", message=fault.message, alarm="unreadable")
                 return 1
-            time.sleep(wait)
+            self._stop.wait(wait)
             wait = min(wait * 2, WAIT_SECONDS[1])
         return 0
 
-    def _serve(self, room: Connection, *, once: bool) -> None:
-        looked = beaten = 0.0
+    def _serve(self, room: Connection, *, once: bool, stay: bool) -> None:
+        looked = beaten = asked = 0.0
+        alarm: Alarm | None = None
         while True:
-            now = time.monotonic()
+            last = self._stop.is_set()
+            now, sent = time.monotonic(), 0
             if now - looked >= LOOK_AGAIN_SECONDS:
                 looked = now
                 self._shipper.seen.clear()
-            if looked == now:
                 self._take_orders(room)
-            sent = self._shipper.ship(room)
-            self._note(room, ask=bool(sent) or looked == now)
+            if alarm is None or not self._alarm or now - asked >= ASK_AGAIN_SECONDS:
+                try:
+                    if alarm is not None:
+                        self._shipper.start(room)
+                    sent = self._shipper.ship(room)
+                    self._note(room, ask=bool(sent) or looked == now)
+                    alarm = None
+                except Alarm as raised:
+                    if not stay:
+                        raise
+                    alarm, asked = raised, now
+                    self._in_alarm(room, raised)
             if once:
                 return
             if now - beaten >= BEAT_SECONDS:
                 beaten = now
-                self._send_beat(room)
-            if self._stopped():
+                self._alarm = self._send_beat(room)
+                self._set(self.state.phase, message=self.state.message)
+            if last:
                 return
             if not sent:
-                time.sleep(POLL_SECONDS)
+                self._stop.wait(POLL_SECONDS)
 
     def _take_orders(self, room: Connection) -> None:
         """Takes the office's newest staff list; what is wrong with it stops nothing else."""
-        if self._orders is not None:
-            self.state = replace(self.state, staff_list=self._orders.look(room))
+        found = "" if self._orders is None else self._orders.look(room)
+        if found != self.state.staff_list:
+            self._set(self.state.phase, message=self.state.message, staff_list=found)
+
+    def _in_alarm(self, room: Connection, alarm: Alarm) -> None:
+        """The room knows which alarm it was, also when it only says that one stands."""
+        known = self._send_beat(room) if alarm.what == "alarmed" else ""
+        self._alarm = known or alarm.what
+        self._set("alarm", message=str(alarm))
 
     def _note(self, room: Connection, *, ask: bool) -> None:
         """How far the room and its witness are; the witness's word is kept beside the journal."""
@@ -156,7 +188,9 @@ class Shipping:
         given = self._cosigned(room, day)
         witnessed = self.state.witnessed if day == self.state.day else 0
         if given is not None and given.seq > witnessed:
-            keep(path, given)
+            # Where the disk is full, the console says so; the room has it as well.
+            with suppress(OSError):
+                keep(path, given)
             witnessed = given.seq
         self._set("shipped", day=day, seq=0 if head is None else head.seq, witnessed=witnessed)
 
@@ -167,20 +201,28 @@ class Shipping:
             return None
         return given
 
-    def _send_beat(self, room: Connection) -> None:
+    def _send_beat(self, room: Connection) -> str:
+        """Sends a heartbeat; the alarm that stands against this table, as the room knows it."""
+        beat = {"shipper": __version__, "clock_offset": self.state.clock_offset} | self._beat()
         try:
-            found = room.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
-            offset = time.time() - (found[0] if found else time.time())
-            self.state = replace(self.state, clock_offset=round(offset, 1))
-            beat = {"version": __version__, "clock_offset": round(offset, 1)} | self._beat()
-            room.execute("SELECT room.beat(%s)", (Jsonb(beat),))
+            found = room.execute(
+                "SELECT now_at, coalesce(alarm, '') FROM room.beat(%s)", (Jsonb(beat),)
+            ).fetchone()
+        except psycopg.DataError:
+            # The console said something that no heartbeat is: the log goes on without it.
+            return self._alarm
         except psycopg.Error as error:
             raise room_error(error) from None
+        assert found is not None
+        offset = round(self._clock() - found[0], 1)
+        if abs(offset - self.state.clock_offset) > SAME_CLOCK_SECONDS:
+            self._set(self.state.phase, message=self.state.message, clock_offset=offset)
+        return str(found[1])
 
     def _set(self, phase: Phase, **changes: Any) -> None:
         """Says what has changed."""
         since = self.state.since if phase == self.state.phase else time.time()
-        given = {"message": "", "alarm": ""} | changes
+        given = {"message": "", "alarm": self._alarm} | changes
         state = replace(self.state, phase=phase, since=since, **given)
         if state != self.state:
             self.state = state

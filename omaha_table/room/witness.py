@@ -9,43 +9,41 @@ it never signs a shorter or a different history, whatever the room shows it late
 from __future__ import annotations
 
 import re
-import sqlite3
 import time
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import psycopg
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from omaha_table.files import create_private, read_bounded
+from omaha_table.files import read_bounded
+from omaha_table.journal.chain import follows
 from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.cosignatures import Cosignature, cosign
 from omaha_table.journal.days import TABLE_NAME
 from omaha_table.journal.events import DayOpened
 from omaha_table.journal.file_check import FileCheck
 from omaha_table.journal.keys import public_hex, write_durably
-from omaha_table.journal.table_check import DayEnd
+from omaha_table.journal.table_check import CARRIED, DayEnd
 from omaha_table.journal.verdict import Verdict
 from omaha_table.journal.walk import Broken
 from omaha_table.office.events import OFFICE
 from omaha_table.room.database import room_error
 from omaha_table.room.rows import JournalName, RoomRows
+from omaha_table.room.witness_record import Checkpoint, Signed, WitnessError, WitnessRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from omaha_table.journal.chain import Row
+    from omaha_table.journal.events import Event
     from omaha_table.room.database import Connection
 
 
 HEALING_SECONDS: Final = 60.0
 """How long a running witness bears a journal that is shorter than what was signed."""
 _DAY: Final = re.compile(r"(\d{4}-\d\d-\d\d|office-\d{4})[b-z]*")
-
-
-class WitnessError(Exception):
-    """Why the witness cannot work: its key or its record."""
 
 
 def witness_key(path: Path) -> Ed25519PrivateKey:
@@ -62,81 +60,26 @@ def witness_key(path: Path) -> Ed25519PrivateKey:
         raise WitnessError(f"{path} is not the key of a witness.") from None
 
 
-class Signed(NamedTuple):
-    """The last that was signed of a journal."""
-
-    seq: int
-    head: bytes
-    next_key: str
-    """Which makes the journal's next seal, or the first of the day after."""
-
-
-_RECORD: Final = """
-CREATE TABLE IF NOT EXISTS pinned(source TEXT PRIMARY KEY, first_key TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS signed(
-  source TEXT NOT NULL, day TEXT NOT NULL, generation INTEGER NOT NULL,
-  seq INTEGER NOT NULL, head BLOB NOT NULL, next_key TEXT NOT NULL,
-  PRIMARY KEY (source, day, generation)) STRICT;
-CREATE TRIGGER IF NOT EXISTS never_back BEFORE UPDATE ON signed
-  WHEN new.seq <= old.seq BEGIN SELECT RAISE(ABORT, 'a witness never goes back'); END;
-CREATE TRIGGER IF NOT EXISTS never_gone BEFORE DELETE ON signed
-  BEGIN SELECT RAISE(ABORT, 'a witness forgets nothing'); END;
-"""
+def verified_row(rows: RoomRows, seq: int, known: bytes) -> Row:
+    """A row whose hash is known, with the content that gives the hash; raises Broken."""
+    row, before = rows.get(seq), rows.get(seq - 1) if seq > 1 else None
+    if row is not None and row.hash == known:
+        previous = None if before is None else before.hash
+        if seq == 1:
+            opened = event_of(row)
+            with suppress(ValueError):
+                previous = bytes.fromhex(opened.previous) if isinstance(opened, DayOpened) else None
+        if previous is not None and follows(row, previous):
+            return row
+    raise Broken(seq, "changed", _NOT_SIGNED_HERE)
 
 
-class WitnessRecord:
-    """What this witness has signed, in a file of its own; one process at a time."""
-
-    def __init__(self, path: Path) -> None:
-        try:
-            if not path.exists():
-                create_private(path)
-            self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
-            run = self._connection.execute
-            run("PRAGMA locking_mode = EXCLUSIVE")
-            run("PRAGMA journal_mode = WAL")
-            run("PRAGMA synchronous = FULL")
-            self._connection.executescript(_RECORD)
-        except (OSError, sqlite3.Error):
-            raise WitnessError(
-                f"The record {path} cannot be opened: it is damaged, or another witness uses it."
-            ) from None
-
-    def of(self, name: JournalName) -> Signed | None:
-        found = self._connection.execute(
-            "SELECT seq, head, next_key FROM signed "
-            "WHERE source = ? AND day = ? AND generation = ?",
-            name,
-        ).fetchone()
-        return None if found is None else Signed(*found)
-
-    def before(self, name: JournalName) -> tuple[str, Signed] | None:
-        """The day before a journal's, with what was signed of it."""
-        found = self._connection.execute(
-            "SELECT day, seq, head, next_key FROM signed WHERE source = ? AND day < ? "
-            "ORDER BY day DESC, generation DESC LIMIT 1",
-            (name.source, name.day),
-        ).fetchone()
-        return None if found is None else (found[0], Signed(*found[1:]))
-
-    def pin(self, source: str, first_key: str) -> bool:
-        """Pins the key with which a source's history begins; whether it is the pinned one."""
-        self._connection.execute("INSERT OR IGNORE INTO pinned VALUES (?, ?)", (source, first_key))
-        [pinned] = self._connection.execute(
-            "SELECT first_key FROM pinned WHERE source = ?", (source,)
-        ).fetchone()
-        return bool(pinned == first_key)
-
-    def add(self, name: JournalName, signed: Signed) -> None:
-        """On disk when this returns; raises sqlite3.Error rather than go back."""
-        self._connection.execute(
-            "INSERT INTO signed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (source, day, generation) "
-            "DO UPDATE SET seq = excluded.seq, head = excluded.head, next_key = excluded.next_key",
-            (*name, *signed),
-        )
-
-    def close(self) -> None:
-        self._connection.close()
+def event_of(row: Row) -> Event:
+    try:
+        found: Event = event_in(row.kind, row.body)
+    except RecordError as error:
+        raise Broken(row.seq, "unreadable", f"this event cannot be read: {error}") from None
+    return found
 
 
 class _Walk:
@@ -144,6 +87,9 @@ class _Walk:
 
     def __init__(self, name: JournalName) -> None:
         self.name = name
+        self.checkpoint: Checkpoint | None = None
+        """The last seal on the way; None: there was none, or it is an office journal's."""
+        self.resumed = False
         self._ends: dict[str, DayEnd] = {}
         office = name.day.startswith(f"{OFFICE}-")
         file = f"{name.day}.journal" if office else f"{name.source}-{name.day}.journal"
@@ -152,6 +98,7 @@ class _Walk:
         # By the name that the verifier finds the day before under.
         self._line = str(Path(name.source, OFFICE)) if office else name.source
         self.seq, self.head = 0, b""
+        self._first, self._rules, self._closed = b"", (0, b""), False
 
     def follow(self, end: DayEnd) -> None:
         """What is known of the end of the day before."""
@@ -160,6 +107,27 @@ class _Walk:
     def take(self, row: Row) -> None:
         self.check.check(row, self._ends)
         self.seq, self.head = row.seq, row.hash
+        match row.kind:
+            case "day_opened":
+                self._first = row.hash
+            case "table_opened" | "rules_changed":
+                self._rules = (row.seq, row.hash)
+            case "day_closed":
+                self._closed = True
+            case "journal_sealed" if row.seq > CARRIED and self.check.office is None:
+                self.checkpoint = Checkpoint(
+                    row.seq, row.hash, self._first, *self._rules, self._closed
+                )
+
+    def resume(self, rows: RoomRows, point: Checkpoint) -> None:
+        """Goes on after a seal that was verified before; raises Broken if it is not the same."""
+        opened = event_of(verified_row(rows, 1, point.first_hash))
+        seal = verified_row(rows, point.seal, point.seal_hash)
+        rules = event_of(verified_row(rows, point.rules, point.rules_hash))
+        self.check.resume(opened, seal, rules, point.rules, closed=point.closed)
+        self.seq, self.head, self.resumed = seal.seq, seal.hash, True
+        self._first, self._rules = point.first_hash, (point.rules, point.rules_hash)
+        self._closed, self.checkpoint = point.closed, point
 
 
 class Witness:
@@ -203,52 +171,86 @@ class Witness:
             else:
                 self._report(room, name, seq, head, "it is not what was signed")
             return 0
-        walk = self._walk_of(name)
+        rows = RoomRows(room, name)
+        walk = self._walk_of(room, name)
         before = walk.seq
         try:
-            for row in RoomRows(room, name).since(walk.seq):
-                self._take(walk, row, signed)
+            try:
+                self._follow(walk, rows, signed)
+            except Broken:
+                if not walk.resumed:
+                    raise
+                # A seal does not hold all that a running table knows, such as what the dealer may
+                # take back: only the whole day tells whether something is wrong.
+                walk, before = self._walk_of(room, name, whole=True), 0
+                self._follow(walk, rows, signed)
         except Broken as broken:
             self._report(room, name, walk.seq, walk.head, broken.message)
             return walk.seq - before
         signed = Signed(walk.seq, walk.head, walk.check.end.next_key)
-        self._record.add(name, signed)
+        self._record.add(name, signed, walk.checkpoint)
         self._publish(room, name, signed)
         return walk.seq - before
 
+    def _follow(self, walk: _Walk, rows: RoomRows, signed: Signed | None) -> None:
+        if signed is not None and walk.seq == signed.seq and walk.head != signed.head:
+            raise Broken(walk.seq, "changed", _NOT_SIGNED_HERE)
+        for row in rows.since(walk.seq):
+            self._take(walk, row, signed)
+
     def _take(self, walk: _Walk, row: Row, signed: Signed | None) -> None:
         if row.seq == 1:
-            opened = _opening(row)
-            enrolled = walk.name.day[-1].isalpha()
-            begins = opened is not None and not opened.previous.strip("0") and not enrolled
-            key = "" if opened is None else opened.public_key
-            if begins and not self._record.pin(walk.name.source, key):
+            opened = event_of(row)
+            # A segment that a supervisor enrolled has a letter, and begins with a new key.
+            if (
+                isinstance(opened, DayOpened)
+                and not opened.previous.strip("0")
+                and not walk.name.day[-1].isalpha()
+                and not self._record.pin(walk.name.source, opened.public_key)
+            ):
                 raise Broken(1, "link", "this history begins with another key than the first one")
         walk.take(row)
         if signed is not None and row.seq == signed.seq and row.hash != signed.head:
-            raise Broken(row.seq, "changed", "this is not what the witness has signed")
+            raise Broken(row.seq, "changed", _NOT_SIGNED_HERE)
 
-    def _is_named(self, name: JournalName) -> bool:
-        """Whether a journal has a name that one can have; the verifier makes a path of it."""
-        if re.fullmatch(TABLE_NAME, name.source) and _DAY.fullmatch(name.day):
-            return True
-        self._unsound.add(name)
-        self._say(f"{name.source!r} {name.day!r}: no journal can have this name. It is not signed.")
-        return False
-
-    def _walk_of(self, name: JournalName) -> _Walk:
-        """The walk through a journal, with what is known of the day before it."""
+    def _walk_of(self, room: Connection, name: JournalName, *, whole: bool = False) -> _Walk:
+        """The walk through a journal: where it stands, after a restart from the last seal, or from
+        its beginning with what is known of the day before it."""
         last = self._walks.get(name.source)
-        if last is not None and last.name == name:
+        if last is not None and last.name == name and not whole:
             return last
-        walk = _Walk(name)
-        before = self._record.before(name)
-        if last is not None and last.name.day < name.day and last.name not in self._unsound:
-            walk.follow(last.check.end)
-        elif before is not None:
-            day, signed = before
-            walk.follow(DayEnd(signed.head.hex(), signed.next_key, day, signed.seq))
+        walk = None if whole else self._resumed(room, name)
+        if walk is None:
+            walk = _Walk(name)
+            end = self._end_before(room, name, last)
+            if end is not None:
+                walk.follow(end)
         self._walks[name.source] = walk
+        return walk
+
+    def _end_before(self, room: Connection, name: JournalName, last: _Walk | None) -> DayEnd | None:
+        if last is not None and last.name.day < name.day and last.name not in self._unsound:
+            return last.check.end
+        before = self._record.before(name)
+        if before is None:
+            return None
+        earlier, signed = before
+        walk = self._resumed(room, earlier)
+        if walk is not None and (walk.seq, walk.head) == (signed.seq, signed.head):
+            return walk.check.end
+        return DayEnd(signed.head.hex(), signed.next_key, earlier.day, signed.seq)
+
+    def _resumed(self, room: Connection, name: JournalName) -> _Walk | None:
+        """A walk that goes on after the last seal; None: there is none, or the room shows another,
+        which the walk through the whole journal will find."""
+        point = self._record.checkpoint(name)
+        if point is None:
+            return None
+        walk = _Walk(name)
+        try:
+            walk.resume(RoomRows(room, name), point)
+        except Broken:
+            return None
         return walk
 
     def _publish(self, room: Connection, name: JournalName, signed: Signed) -> None:
@@ -269,21 +271,21 @@ class Witness:
         if self._now() - since >= self._healing:
             self._report(room, name, seq, head, "it is shorter than what was signed")
 
+    def _is_named(self, name: JournalName) -> bool:
+        """Whether a journal has a name that one can have; the verifier makes a path of it."""
+        if re.fullmatch(TABLE_NAME, name.source) and _DAY.fullmatch(name.day):
+            return True
+        self._unsound.add(name)
+        self._say(f"{name.source!r} {name.day!r}: no journal can have this name. It is not signed.")
+        return False
+
     def _report(self, room: Connection, name: JournalName, seq: int, head: bytes, why: str) -> None:
         self._unsound.add(name)
         self._say(f"{name.source} {name.day}: {why}. Nothing more of it is signed.")
         room.execute("SELECT room.report_unsound(%s, %s, %s, %s, %s)", (*name, seq, head))
 
 
-def _opening(row: Row) -> DayOpened | None:
-    """The first row of a journal; None: it is none, which the verifier says."""
-    try:
-        opened = event_in(row.kind, row.body)
-    except RecordError:
-        return None
-    return opened if isinstance(opened, DayOpened) else None
-
-
+_NOT_SIGNED_HERE: Final = "this is not what the witness has signed"
 _NOT_SIGNED: Final = b"""
 SELECT j.source, j.day, j.generation, j.seq, j.head
 FROM room.journal j LEFT JOIN room.cosignature c

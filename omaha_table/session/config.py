@@ -162,11 +162,18 @@ class DevicesSection(_Section):
     shoe: DeviceSection | None = None
 
 
+class RoomSection(_Section):
+    bundle: _Text = Field(min_length=1)
+    """The file that `room enroll` wrote: where the room is, and this table's secret."""
+
+
 class TableConfig(_Section):
     table: TableSection
     players: tuple[PlayerSection, ...] = ()
     devices: DevicesSection = DevicesSection()
     authority: AuthoritySection = AuthoritySection()
+    room: RoomSection | None = None
+    """Where every event is copied to, as it is written."""
     folder: Path = Path()
     """The folder of the file; other files are named relative to it."""
 

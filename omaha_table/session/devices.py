@@ -17,7 +17,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.session.attached import Attached
 from omaha_table.session.device_meters import MeterReader
 from omaha_table.session.device_status import UNREAD_PER_100, Device, updated
-from omaha_table.session.shoe import OF_CARDS, REDRAWN, Shoe
+from omaha_table.session.shoe import DONE_WITH, OF_CARDS, Shoe
 from omaha_table.session.shuffler import Shuffler
 from omaha_table.table.commands import NoteDevice
 
@@ -279,4 +279,4 @@ class Devices:
 
 def _moves(command: SessionCommand) -> bool:
     """Whether the device goes on after its report once this is done; a note may be repeated."""
-    return not isinstance(command, NoteDevice) or command.what == REDRAWN
+    return not isinstance(command, NoteDevice) or command.what in DONE_WITH

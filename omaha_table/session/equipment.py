@@ -127,6 +127,16 @@ def no_second_copy(path: Path) -> Missing:
     )
 
 
+def no_room_bundle(path: Path) -> Missing:
+    return Missing(
+        "room",
+        f"no bundle {_short(path.name)}",
+        "Deal on: nothing is copied to the room. Call the floor.",
+        f"There is no file {path}. Put the bundle of 'room enroll' there, and start the console "
+        "again: the room then gets everything.",
+    )
+
+
 def _short(name: str) -> str:
     """The last part of a path, or of another name, cut to what the alarm line has room for."""
     last = name.rstrip("/").rpartition("/")[2]

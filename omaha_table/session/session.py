@@ -239,6 +239,11 @@ class Session:
         return self._vault.unread(seat)
 
     @property
+    def day(self) -> str:
+        """The day of the log with its segment, as its file is named; empty: there is no log."""
+        return "" if self._journal is None else self._journal.day
+
+    @property
     def mirror_fault(self) -> str:
         """Why the second copy is not being written; empty: it is, or none is configured."""
         return "" if self._journal is None else self._journal.mirror_fault

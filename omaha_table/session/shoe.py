@@ -36,7 +36,11 @@ OF_CARDS: Final = (
     device_events.CardStuck,
 )
 REDRAWN: Final = "redrawn_card"
-"""Noted of a card that was put back and came again. All there is to do about its report is done."""
+"""Noted of a card that was put back and came again."""
+NOT_USED: Final = "card_not_used"
+"""Noted of a card that the dealer recorded, or of a hand that is dealt without the shoe."""
+DONE_WITH: Final = (REDRAWN, NOT_USED)
+"""With this note all that there is to do about a report is done: it need not come again."""
 _DECK: Final = 52
 _FIRST: Final = 3
 """The first card of a hand may have been missed; with a number beyond this it is another deck's."""
@@ -70,6 +74,9 @@ class Shoe:
         self._recorded_by_dealer: set[int] = set()
         """Numbers of the shoe's cards that the dealer has already recorded."""
         self._places = PlaceReadings(resumed=attached.session.state.hand is not None)
+        self._old_cards = attached.session.state.hand is None
+        """After a start between hands: what the shoe sends again may be of the hand before, which
+        may be in the journal of another day. With the next deck that is loaded it is over."""
         self.keeps = False
         """The last report must wait, and come again after the dealer has looked."""
 
@@ -88,7 +95,7 @@ class Shoe:
     def new_hand(self) -> None:
         """The first card must be number 1 of a deck."""
         hand = self._hand
-        self._keyed, self._recorded_by_dealer = False, set()
+        self._keyed, self._recorded_by_dealer, self._old_cards = False, set(), False
         self._places = PlaceReadings(resumed=False)
         self._count = _Count(1 if hand is not None and not hand.cards_dealt else None)
 
@@ -142,7 +149,7 @@ class Shoe:
         if isinstance(event, device_events.CardDrawn):
             return self._drawn(device, event)
         if isinstance(event, device_events.ShoeLoaded) and (hand is None or not hand.cards_dealt):
-            self._count = _Count(1)
+            self._count, self._old_cards = _Count(1), False
         elif hand is not None and not self.by_hand:
             found = self._irregular(device, event, hand)
             if found is not None:
@@ -262,7 +269,7 @@ class Shoe:
         """Deals a card to the next slot, or to the next seat of the button draw."""
         hand, number = self._hand, event.number + self._count.offset
         if self.by_hand or number in self._recorded_by_dealer:
-            return self._attached.note(device, "card_not_used", str(event.number))
+            return self._attached.note(device, NOT_USED, str(event.number))
         if hand is None:
             return self._between_hands(device, event)
         if event.place is None:
@@ -371,6 +378,8 @@ class Shoe:
         """Whether this is a card of the coming hand, before it is started."""
         state = self._attached.session.state
         if state.hand is not None or not isinstance(event, device_events.CardDrawn):
+            return False
+        if self._old_cards:
             return False
         if self._keyed or self._attached.session.step.what == "draw" or not event.in_game:
             return False

@@ -419,6 +419,10 @@ ACKNOWLEDGED: Final = "alarm_acknowledged"
 """Noted with the cause of the alarm that the dealer has acknowledged."""
 
 
+LOG_ALARM: Final = "log_alarm"
+"""Noted of the room, with what it found: this log and the room's copy differ."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceNoted:
     """What a device said that changes nothing at the table, for the reviewer."""

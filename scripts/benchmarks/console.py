@@ -14,8 +14,12 @@ from fcntl import ioctl
 from pathlib import Path
 from statistics import median
 from termios import TIOCSWINSZ
+from typing import TYPE_CHECKING
 
 from measure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 BARE = textwrap.dedent(
@@ -47,10 +51,18 @@ OURS = textwrap.dedent(
 )
 
 
-class _Screen:
+def cpu_of(pid: int) -> float:
+    """Seconds of processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Screen:
     """A program on a pty; its output is timed, not parsed."""
 
-    def __init__(self, code: str, size: tuple[int, int] = (80, 24)) -> None:
+    def __init__(
+        self, code: str, size: tuple[int, int] = (80, 24), words: Sequence[str] = ()
+    ) -> None:
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
@@ -60,7 +72,7 @@ class _Screen:
             }  # fmt: skip
             for name in ("COLUMNS", "LINES"):
                 environment.pop(name, None)
-            os.execve(sys.executable, [sys.executable, "-c", code, str(ROOT)], environment)
+            os.execve(sys.executable, [sys.executable, "-c", code, str(ROOT), *words], environment)
         ioctl(self.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def quiet(self, gap: float = 0.05, most: float = 10.0) -> tuple[float, int]:
@@ -84,10 +96,7 @@ class _Screen:
         return (last - start) * 1e3
 
     def cpu(self) -> float:
-        fields = (
-            Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        )
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_of(self.pid)
 
     def close(self) -> None:
         os.kill(self.pid, 9)
@@ -99,7 +108,7 @@ def keys(rounds: int = 25) -> list[Figure]:
     """From a key to the last byte, alternating with the bare app."""
     found = []
     for size in ((80, 24), (120, 40)):
-        ours, bare = _Screen(OURS, size), _Screen(BARE, size)
+        ours, bare = Screen(OURS, size), Screen(BARE, size)
         for screen in (ours, bare):
             screen.quiet(0.5)
         for start in ("\r", "\r"):
@@ -133,7 +142,7 @@ def start(rounds: int = 5) -> list[Figure]:
            "from omaha_table.cli import main; main()"  # fmt: skip
     for _ in range(rounds):
         for name, code in (("the console", demo), ("bare app", BARE)):
-            screen = _Screen(code)
+            screen = Screen(code)
             seen = b""
             mark = b"NEXT" if name == "the console" else b"READY"
             while mark not in seen:
@@ -154,7 +163,7 @@ def start(rounds: int = 5) -> list[Figure]:
 
 def idle(seconds: float = 10.0) -> list[Figure]:
     """CPU use while nothing happens."""
-    screen = _Screen(OURS)
+    screen = Screen(OURS)
     screen.quiet(1.0)
     before = screen.cpu()
     time.sleep(seconds)
@@ -188,7 +197,7 @@ def card() -> list[Figure]:
         app.run(mouse=False)
         """
     )
-    screen, bare = _Screen(code), _Screen(BARE)
+    screen, bare = Screen(code), Screen(BARE)
     screen.quiet(0.7)
     bare.quiet(0.5)
     times, theirs = [], []

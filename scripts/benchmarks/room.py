@@ -1,4 +1,4 @@
-"""The room: how far behind 60 tables are, catching up, the overview, the witness."""
+"""The room: how far behind 60 tables are, catching up, the overview, the witness, the console."""
 
 from __future__ import annotations
 
@@ -9,19 +9,24 @@ import tempfile
 import time
 from contextlib import ExitStack, closing
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING
 
+from console import Screen, cpu_of
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from measure import Figure
 
 from omaha_table.floor import Staff
+from omaha_table.journal.days import day_files
+from omaha_table.journal.reader import Reader
 from omaha_table.room.bundle import write_bundle
 from omaha_table.room.database import connect, upgrade
 from omaha_table.room.embedded import EmbeddedServer
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.overview import overview
 from omaha_table.room.shipper import Shipper
-from omaha_table.room.witness import Witness, WitnessRecord
+from omaha_table.room.witness import Witness
+from omaha_table.room.witness_record import WitnessRecord
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
@@ -136,6 +141,73 @@ def catching_up(hands: int = 200, tables: int = 4) -> list[Figure]:
                f"CPU, {1e6 / witnessed:,.0f} a second; to reach: 20,000"),
         Figure("overview of 60 tables", sorted(looks)[25] * 1e6,
                sorted(looks)[25] * 1e6 / shipped, "to reach: 2 ms"),
+    ]  # fmt: skip
+
+
+KEYS = ("/", "\r", "/", "-")
+"""The floor is called, and not needed: two events in the log for four keys."""
+TABLE = """[table]
+id = "t1"
+rules = "ca_big_o"
+"""
+
+
+def _console(folder: Path, bundle: Path | None, keys: int) -> tuple[float, float, float]:
+    """CPU of a real console for these keys; of its shipper meanwhile, as a share; and events."""
+    folder.mkdir()
+    table = folder / "t1.toml"
+    table.write_text(TABLE + (f'[room]\nbundle = "{bundle}"\n' if bundle else ""))
+    code = "import sys; from omaha_table.cli import main; sys.argv[1:] = sys.argv[2:]; main()"
+    screen = Screen(code, words=["console", "--table", str(table), "--data", str(folder / "data")])
+    try:
+        screen.quiet(3.0, 20.0)
+        time.sleep(3.0)
+        shippers = _children(screen.pid)
+        assert len(shippers) == (bundle is not None)
+        before, theirs = cpu_of(screen.pid), sum(map(cpu_of, shippers))
+        begun = time.monotonic()
+        for number in range(keys):
+            screen.key(KEYS[number % len(KEYS)])
+            time.sleep(max(begun + (number + 1) * 0.15 - time.monotonic(), 0))
+        spent = cpu_of(screen.pid) - before
+        share = (sum(map(cpu_of, shippers)) - theirs) / (time.monotonic() - begun)
+    finally:
+        screen.close()
+    with Reader(day_files(folder / "data", "t1")[-1]) as reader:
+        return spent / keys * 1e6, share, reader.count()
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(one) for path in found for one in path.read_text().split()]
+
+
+def at_the_table(keys: int = 120, rounds: int = 3) -> list[Figure]:
+    """The keys of a real console with the shipper and without, in turn."""
+    with_it, without, shares, events = [], [], [], set()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        owner = _room(stack)
+        for number in range(rounds):
+            # A table that was cut short must not be put back: each round has a room of its own.
+            owner.execute(b"DROP SCHEMA room CASCADE")
+            upgrade(owner)
+            bundle = folder / f"{number}.toml"
+            write_bundle(bundle, enroll(owner, "t1", "table"))
+            spent, share, count = _console(folder / f"with{number}", bundle, keys)
+            with_it.append(spent)
+            shares.append(share)
+            events.add(count)
+            spent, _, count = _console(folder / f"without{number}", None, keys)
+            without.append(spent)
+            events.add(count)
+    assert min(events) >= keys // 2, events
+    base = median(without)
+    return [
+        Figure("a key, no room", base, 1.0, "CPU of the console; half of them write an event"),
+        Figure("a key, with the shipper", median(with_it), median(with_it) / base, "to reach: 1.0"),
+        Figure("the shipper", median(shares) * 1e6, median(shares) * 100,
+               "% of a processor, not ×"),
     ]  # fmt: skip
 
 

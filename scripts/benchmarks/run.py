@@ -50,6 +50,7 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "The reviewer's database": review.projecting,
         "A room of 60 tables": room.behind,
         "A room that was away": room.catching_up,
+        "A console with its shipper": room.at_the_table,
         "Start": lambda: stream.imports(rounds),
     }
 

@@ -22,6 +22,7 @@ import structlog
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from omaha_table.dealer.modes.at_table import AtTable
+from omaha_table.dealer.room_status import ShipperReport
 from omaha_table.dealer.screen.drawing import draw
 from omaha_table.demo.emulated_table import QUICK, Rig
 from omaha_table.demo.evening import DemoEvening
@@ -32,6 +33,8 @@ from omaha_table.session.config import demo_table
 from tests.dealer.inside import keyed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from omaha_table.dealer.console import Console
 
 SPELLED = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?![A-Za-z0-9])")
@@ -51,6 +54,8 @@ class Tally:
     """Screens on which it was not found: there the search shows nothing."""
     lines: int = 0
     """Of the list of events, searched."""
+    beats: int = 0
+    """Heartbeats for the room, searched."""
     leaks: list[str] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     crashes: int = 0
@@ -82,6 +87,7 @@ class Tally:
             ("screen", self.screens),
             ("board on a screen", self.boards),
             ("line of the list of events", self.lines),
+            ("heartbeat", self.beats),
             ("line of the log", self.log_lines),
             ("event of the journal", self.verified),
         )
@@ -96,7 +102,19 @@ class Watcher:
         self._tally, self._show = tally, show
         self._seen: object = None
 
+    # As the shipper's pipe has it
+
+    @property
+    def said(self) -> ShipperReport:
+        return ShipperReport("shipped")
+
+    def beat(self, beat: Mapping[str, object]) -> None:
+        self._tally.beats += 1
+        if SPELLED.search(json.dumps(beat, ensure_ascii=False)):
+            self._tally.leaks.append("in a heartbeat")
+
     def __call__(self, console: Console) -> None:
+        console.link = self
         state = console.session.state
         here = (
             state.seq,
@@ -108,6 +126,7 @@ class Watcher:
         if here == self._seen:
             return
         self._seen = here
+        console.beat()
         view = console.view()
         self._tally.screens += 1
         hand = state.hand

@@ -2,7 +2,7 @@
 
 Each question is asked as a screen asks it. A search that goes on beside the screen is timed twice:
 until the key has its answer, and until everything is found. Memory is the peak of a process that
-asks nothing but this question.
+asks nothing but this question. Then the keys are pressed on the real screens (`review_keys`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.review.index.filters import parse_filter
 from omaha_table.review.index.projection import Projection
+from scripts.campaigns.review_keys import walk
 from scripts.campaigns.synthetic_index import build
 
 if TYPE_CHECKING:
@@ -233,6 +234,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="an index that is made once and used again")
+    parser.add_argument("--keys", action="store_true", help="only the keys, on the real screens")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         path = given.keep or Path(name) / "index.db"
@@ -241,10 +243,12 @@ def main() -> None:
             build(path, given.hands, given.seed)
             size = path.stat().st_size / 1e9
             print(f"{given.hands:,} hands in {time.perf_counter() - begun:.0f} s, {size:.1f} GB")
-        print(HEADER)
-        found = measure(path)
-        slow = max(found, key=lambda one: one.worst)
-        print(f"The slowest key: {slow.worst:.0f} ms ({slow.page}: {slow.key}).")
+        if not given.keys:
+            print(HEADER)
+            found = measure(path)
+            slow = max(found, key=lambda one: one.worst)
+            print(f"The slowest answer: {slow.worst:.0f} ms ({slow.page}: {slow.key}).\n")
+        print(walk(path, Path(name)).text)
 
 
 if __name__ == "__main__":

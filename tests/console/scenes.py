@@ -17,6 +17,7 @@ from omaha_table.dealer.console import Console
 from omaha_table.dealer.messages import FactsChanged
 from omaha_table.dealer.modes.at_table import AtTable
 from omaha_table.dealer.modes.stops import Recovered
+from omaha_table.dealer.room_status import ShipperReport
 from omaha_table.demo.deal import DealtHand
 from omaha_table.demo.practice_table import PracticeTable
 from omaha_table.demo.score import Result, Score
@@ -41,7 +42,7 @@ from tests.rulings_before import DAY, bound, dead, play_day
 from tests.staff_files import without_dealers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from omaha_drivers.events import DeviceEvent
 
@@ -286,6 +287,28 @@ def shoe_lost() -> Table:
     return _in_shoe_hand(17).say("shoe", said.LinkChanged(said.Link.DOWN, "the cable is out"))
 
 
+class RoomLink:
+    """What a shipper says, without one; and what it was given."""
+
+    def __init__(self, said: ShipperReport) -> None:
+        self.said = said
+        self.beats: list[Mapping[str, object]] = []
+
+    def beat(self, beat: Mapping[str, object]) -> None:
+        self.beats.append(beat)
+
+
+def with_room(table: Table, said: ShipperReport) -> RoomLink:
+    table.console.link = link = RoomLink(said)
+    table.console.look_at_room()
+    return link
+
+
+def _with_room(table: Table, said: ShipperReport) -> Table:
+    with_room(table, said)
+    return table
+
+
 def firmware_changed() -> Table:
     """The shoe comes back with another firmware than it had."""
     made = _shoe()
@@ -488,6 +511,11 @@ SCENES: dict[str, Callable[[], Table]] = {
     "count_the_chips": lambda: Table(stacks={4: None}).keys("4", "enter", *"300"),
     "not_tracked": lambda: Table().keys("4", "enter", "0"),
     "noted_only": lambda: Table(stacks={4: None}).keys("4", "enter", *"300", "+"),
+    "room_witnesses": lambda: _with_room(
+        Table(), ShipperReport("shipped", seq=10**6, witnessed=10**6, has_witness=True)
+    ),
+    "room_away": lambda: _with_room(Table().to_flop(), ShipperReport("away", since=AT - 900)),
+    "log_alarm": lambda: _with_room(Table().to_flop(), ShipperReport("alarm", alarm="rolled_back")),
     "away_too_long": lambda: Table().run("away 4").wait(1900),
     "picked_up": lambda: Table().run("away 4").wait(1900).keys("*"),
     "reopened": _reopened,

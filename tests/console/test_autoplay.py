@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from omaha_table.dealer.console import Console
+from omaha_table.dealer.heartbeat import Heartbeat
 from omaha_table.journal.store import Store
 from scripts.campaigns import autoplay
 from scripts.campaigns.autoplay import Tally, campaign
@@ -63,6 +64,20 @@ def test_autoplay_finds_a_list_of_events_that_names_a_face_down_card(
     assert "in the list of events" in short(tmp_path).leaks
 
 
+def test_autoplay_finds_a_heartbeat_that_names_a_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Heartbeat.beat
+
+    def beat(heartbeat: Heartbeat, *given: Any, **options: Any) -> dict[str, Any]:
+        return right(heartbeat, *given, **options) | {"doing": ["seat 3 holds Ks"]}
+
+    monkeypatch.setattr(Heartbeat, "beat", beat)
+    tally = short(tmp_path)
+    assert tally.beats > 50
+    assert "in a heartbeat" in tally.leaks
+
+
 def test_autoplay_finds_a_journal_that_is_not_what_was_dealt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,4 +120,5 @@ def test_autoplay_that_looked_at_nothing_does_not_pass(
     wrong = short(tmp_path).wrong()
     assert "no screen was looked at" in wrong
     assert "no board on a screen was looked at" in wrong
+    assert "no heartbeat was looked at" in wrong
     assert "hands not dealt: 3" in Tally(wanted=9, hands=6).wrong()

@@ -57,8 +57,22 @@ def console(folder: Path, extra: str, devices: str = "") -> Terminal:
             "SECOND COPY: no folder copy. Mount its disk and start again.",
             "There is no folder",
         ),
+        (
+            "",
+            '[room]\nbundle = "room.toml"\n',
+            "ROOM: no bundle room.toml. Deal on: nothing is copied to the room. Call the",
+            "There is no file",
+        ),
     ],
-    ids=["no device", "no port", "no device key", "unknown adapter", "no office key", "no mirror"],
+    ids=[
+        "no device",
+        "no port",
+        "no device key",
+        "unknown adapter",
+        "no office key",
+        "no mirror",
+        "no bundle",
+    ],
 )
 def test_it_opens_with_an_alarm_that_stays_until_it_is_silenced(
     extra: str, devices: str, alarm: str, page: str, tmp_path: Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from omaha_table.cli.office_folder import drops_of
+from omaha_table.review.index.box_openings import opened_boxes
 from omaha_table.room.database import connect, upgrade
 from omaha_table.room.embedded import EmbeddedServer
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.shipper import Shipper
+from tests.counters import ledger, signature
 from tests.journal.days import LINES, open_session, say
+from tests.review.swing import Swing
+from tests.room.reading import ReadRoom
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,6 +77,37 @@ def room(server: EmbeddedServer) -> Iterator[Room]:
 
 def shipper_of(folder: Path, name: str = "t7") -> Shipper:
     return Shipper(folder, name, "table")
+
+
+@pytest.fixture
+def read(room: Room, tmp_path: Path) -> ReadRoom:
+    return ReadRoom(room, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def _universal_time() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.fixture(scope="session")
+def swing(_universal_time: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a shift with a bit of everything in it and a count; not to be written to."""
+    folder = tmp_path_factory.mktemp("swing")
+    Swing(folder).play()
+    files = list(folder.glob("t7-*.journal"))
+    [box] = opened_boxes(files)
+    due, office = drops_of(files)[box.key], ledger(folder)
+    counted = office.count(
+        box.table, box.day, box.key, (due.due - 200, due.jackpots), (due.due, due.jackpots),
+        (signature("F1"), signature("S1")),
+    )  # fmt: skip
+    office.explain(counted, "one chip on the floor", signature("F1"))
+    office.note(f"{box.table} {box.day} 19", "look again", signature("F1"))
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -24,9 +24,10 @@ from omaha_table.room.enrollment import enroll
 from omaha_table.room.overview import overview
 from omaha_table.room.shipper import Alarm, Shipper
 from omaha_table.room.shipping import Shipping
-from omaha_table.room.witness import Witness, WitnessRecord, witness_key
+from omaha_table.room.witness import witness_key
 from scripts.campaigns.soak.disk import Disk
 from tests.journal.days import LINES, link, open_session, say
+from tests.room.witnesses import witness_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,11 +80,6 @@ def chained(rows: list[tuple[int | None, str, str, str]], like: Row) -> list[Row
     return made
 
 
-def witness_in(folder: Path, said: list[str], stack: ExitStack, **more: Any) -> Witness:
-    record = stack.enter_context(closing(WitnessRecord(folder / "witness.signed")))
-    return Witness(witness_key(folder / "witness.key"), record, said.append, **more)
-
-
 @pytest.fixture
 def stack() -> Iterator[ExitStack]:
     with ExitStack() as held:
@@ -116,7 +112,7 @@ def test_one_table_that_sends_nonsense_does_not_stop_the_witness_of_the_others(
     assert append(room.table("a1"), day_in(evening), 0, START, rows) == ("ok", 2)
     ship(room.table("t7"), evening)
     said: list[str] = []
-    witness = witness_in(tmp_path, said, stack)
+    witness = stack.enter_context(witness_in(tmp_path, said))
     witness.look(room.owner)
     assert ("a1", "unsound") in room.alarms()
     found = {table.table: table for table in overview(room.owner)}
@@ -194,7 +190,7 @@ def test_a_table_cannot_fill_the_room_with_anything_but_its_log(room: Room) -> N
     table = room.table()
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         table.execute("CREATE TEMPORARY TABLE mine (a int)")
-    with pytest.raises(psycopg.errors.CheckViolation):
+    with pytest.raises(psycopg.DataError):
         table.execute("SELECT room.beat(jsonb_build_object('a', repeat('x', 100000)))")
 
 
@@ -286,7 +282,7 @@ def test_a_room_put_back_from_a_backup_is_signed_on_when_its_tables_have_healed_
     table = room.table()
     ship(table, evening)
     said: list[str] = []
-    witness = witness_in(tmp_path, said, stack)
+    witness = stack.enter_context(witness_in(tmp_path, said))
     witness.look(room.owner)
     signed = overview(room.owner)[0].cosigned_seq
     owner = room.owner
@@ -325,7 +321,7 @@ def test_a_witness_reads_no_file_that_the_room_names(
             "VALUES (%s, %s, 1, '', '')", (name, day),
         )  # fmt: skip
     said: list[str] = []
-    witness = witness_in(tmp_path, said, stack)
+    witness = stack.enter_context(witness_in(tmp_path, said))
     witness.look(owner)
     witness.look(owner)
     assert len(said) == 3
@@ -372,7 +368,7 @@ def test_a_table_keeps_no_cosignature_but_of_the_witness_that_it_was_enrolled_wi
     bundle = dataclasses.replace(enroll(room.owner, "t7", "table"), witness_key=true)
     states: list[ShipperState] = []
     Shipping(bundle, evening, states.append).run(once=True)
-    witness_in(tmp_path, [], stack).look(room.owner)
+    stack.enter_context(witness_in(tmp_path)).look(room.owner)
     assert overview(room.owner)[0].cosigned_seq == len(rows_in(evening))
     Shipping(bundle, evening, states.append).run(once=True)
     assert states[-1].witnessed == 0
@@ -380,24 +376,6 @@ def test_a_table_keeps_no_cosignature_but_of_the_witness_that_it_was_enrolled_wi
 
 
 # Bad luck
-
-
-def test_a_clock_that_is_hours_off_is_told_and_is_no_alarm(
-    room: Room, evening: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import time
-
-    real = time.time
-    bundle = enroll(room.owner, "t7", "table")
-    beats: list[ShipperState] = []
-    monkeypatch.setattr(time, "time", lambda: real() - 5 * 3600)
-    stop = iter((False, False, True))
-    shipping = Shipping(bundle, evening, beats.append, stopped=lambda: next(stop))
-    assert shipping.run() == 0
-    assert shipping.state.clock_offset == pytest.approx(-5 * 3600, abs=5)
-    [(beat,)] = room.owner.execute("SELECT beat FROM room.heartbeat").fetchall()
-    assert beat["clock_offset"] == shipping.state.clock_offset
-    assert room.alarms() == []
 
 
 def test_a_full_disk_at_the_room_loses_nothing_that_was_acknowledged(

@@ -13,16 +13,20 @@ from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
 from omaha_table.journal.keys import public_hex
+from omaha_table.review.index.ledger import Ledger
 from omaha_table.room.bundle import read_bundle, write_bundle
 from omaha_table.room.enrollment import enroll
 from omaha_table.room.shipping import Shipping
-from omaha_table.room.witness import Witness, WitnessRecord, witness_key
+from omaha_table.room.witness import Witness, witness_key
+from omaha_table.room.witness_record import WitnessRecord
+from tests.counters import ledger, signature
 from tests.journal.days import CLOSE, LINES, open_session, say
 
 if TYPE_CHECKING:
     from click.testing import Result
 
     from tests.room.conftest import Room
+    from tests.room.reading import ReadRoom
 
 
 @pytest.fixture
@@ -155,3 +159,25 @@ def test_a_reader_compares_any_tables_folder(
     say(session, "seat 1 A 200")
     session.close()
     assert verify(evening, "--room", tmp_path / "reader.toml").exit_code == 1
+
+
+def test_a_reader_compares_the_office_journal_that_begins_alike(
+    read: ReadRoom, swing: Path, tmp_path: Path
+) -> None:
+    """The files of all offices have one name."""
+    other = tmp_path / "other"
+    other.mkdir()
+    ledger(other).note("t7 2025-11-16 3", "other", signature("F1"))
+    read.ship(other, table="", office="annex")
+    read.ship(swing, office="cage")
+    read.witness()
+    done = read.run("verify", swing)
+    assert (done.exit_code, "Not anchored" in done.output) == (0, False)
+    before = shutil.copytree(swing, tmp_path / "backup")
+    after = shutil.copytree(swing, tmp_path / "after")
+    Ledger(after).note("t7 2025-11-16 3", "new", signature("F1"))
+    read.ship(after, table="", office="cage")
+    cut = read.run("verify", before)
+    assert cut.exit_code == 1
+    assert "office-" in cut.output
+    assert "events are missing: the room has" in cut.output

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import time
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -19,52 +18,16 @@ from omaha_table.journal.days import day_files
 from omaha_table.journal.keys import public_hex
 from omaha_table.journal.reader import Reader
 from omaha_table.room.enrollment import enroll
-from omaha_table.room.shipper import Alarm, Shipper
-from omaha_table.room.witness import (
-    HEALING_SECONDS,
-    Witness,
-    WitnessError,
-    WitnessRecord,
-    witness_key,
-)
+from omaha_table.room.shipper import Alarm
+from omaha_table.room.witness import witness_key
+from omaha_table.room.witness_record import WitnessError
 from tests.journal.days import CLOSE, LINES, link, open_session, say
+from tests.room.witnesses import cosigned, last_row, shipped, witness_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from omaha_table.room.database import Connection
     from tests.room.conftest import Room
-
-
-@contextmanager
-def witness_in(
-    folder: Path, said: list[str] | None = None, now: Callable[[], float] = time.time
-) -> Iterator[Witness]:
-    lines = [] if said is None else said
-    with closing(WitnessRecord(folder / "witness.signed")) as record:
-        yield Witness(witness_key(folder / "witness.key"), record, lines.append, now)
-
-
-def shipped(table: Connection, folder: Path) -> None:
-    shipper = Shipper(folder, "t7", "table")
-    shipper.start(table)
-    shipper.ship(table)
-
-
-def cosigned(room: Room) -> list[Cosignature]:
-    found = room.owner.execute(
-        "SELECT source, day, generation, seq, encode(head, 'hex'), at_us, key, signature "
-        "FROM room.cosignature ORDER BY day, generation"
-    ).fetchall()
-    return [Cosignature(*row) for row in found]
-
-
-def last_row(folder: Path) -> tuple[int, str]:
-    with Reader(day_files(folder, "t7")[-1]) as reader:
-        last = reader.last()
-    assert last is not None
-    return last.seq, last.hash.hex()
 
 
 def test_the_witness_signs_the_head_with_its_own_key(
@@ -171,9 +134,7 @@ def test_a_history_that_the_room_shortened_is_never_signed(
         "UPDATE room.journal SET seq = 100, head = (SELECT hash FROM room.event WHERE seq = 100)"
     )
     said: list[str] = []
-    clock = iter((0.0, HEALING_SECONDS, HEALING_SECONDS))
-    with witness_in(tmp_path, said, lambda: next(clock)) as witness:
-        witness.look(room.owner)
+    with witness_in(tmp_path, said, healing=0) as witness:
         witness.look(room.owner)
     assert cosigned(room) == before
     assert ("t7", "unsound") in room.alarms()

@@ -244,3 +244,67 @@ def test_cards_that_wait_are_still_there_after_the_log_was_opened_again(tmp_path
     assert session.state.hand is not None
     assert (session.state.hand.cards_out, session.state.hand.trouble) == (7, None)
     session.close()
+
+
+def dealt_without_the_shoe(folder: Path, cards: int) -> tuple[Session, Devices]:
+    """A hand that is over; its cards came from the shoe, and the dealer recorded them."""
+    session, devices = in_a_hand(folder, 0)
+    devices.dealt_by_hand()
+    for number in range(1, cards + 1):
+        devices.take(drawn(number))
+    say(session, "deal", "fold", "fold", "fold", "push")
+    assert session.state.hand is None
+    return session, devices
+
+
+def test_cards_that_were_not_used_do_not_come_again(tmp_path: Path) -> None:
+    session, _ = dealt_without_the_shoe(tmp_path, 20)
+    session = reopened(session, tmp_path)
+    assert session.resume_token("shoe") == place(21)
+    session.close()
+
+
+def test_cards_that_come_again_after_a_restart_are_not_of_the_coming_hand(tmp_path: Path) -> None:
+    session, _ = dealt_without_the_shoe(tmp_path, 20)
+    session = reopened(session, tmp_path)
+    devices = listening(session)
+    for number in range(1, 21):
+        devices.take(drawn(number))
+    say(session, "hand")
+    devices.release()
+    assert session.state.hand is not None
+    assert session.state.hand.trouble is None
+    session.close()
+
+
+def test_cards_that_come_again_to_a_table_of_another_day_are_not_of_its_first_hand(
+    tmp_path: Path,
+) -> None:
+    session = open_session(tmp_path)
+    say(session, "seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)))
+    devices = listening(session)
+    for number in range(1, 36):
+        devices.take(drawn(number))
+    say(session, "hand")
+    devices.release()
+    assert session.state.hand is not None
+    assert session.state.hand.trouble is None
+    session.close()
+
+
+@pytest.mark.parametrize("restart", [False, True], ids=["at once", "after a restart"])
+def test_cards_of_a_deck_that_was_loaded_since_are_of_the_coming_hand(
+    restart: bool, tmp_path: Path
+) -> None:
+    session, devices = dealt_without_the_shoe(tmp_path, 20)
+    if restart:
+        session = reopened(session, tmp_path)
+        devices = listening(session)
+    devices.take(report(22, said.ShoeLoaded(52)))
+    for number in (1, 2):
+        devices.take(report(22 + number, said.CardDrawn(number, Sealed(DECK[number].text), True)))
+    say(session, "hand")
+    devices.release()
+    assert session.state.hand is not None
+    assert session.state.hand.trouble == "early_card"
+    session.close()

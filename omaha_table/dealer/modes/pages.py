@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from omaha_table.dealer.change import become, leave, leave_all
 from omaha_table.dealer.device_text import device_lines
 from omaha_table.dealer.model import Mode
+from omaha_table.dealer.room_status import room_lines
 from omaha_table.dealer.table_view import Page
 from omaha_table.hand.frozen import replace
 from omaha_table.rules.posted_card import card
@@ -99,6 +100,9 @@ def devices_page(model: Model) -> Reading:
     if model.facts.mirror_fault:
         text = f"SECOND COPY  {model.facts.mirror_fault}"
         lines += wrap(text, LINE, subsequent_indent="  ")
+    if model.facts.room is not None:
+        for text in room_lines(model.facts.room.status):
+            lines += wrap(text, LINE, subsequent_indent="  ")
     counts = model.facts.count_only and model.facts.device("shoe") is not None
     if counts and SURVEILLANCE_KEY not in missing:
         lines.append("No surveillance key: the shoe only counts, cards are not kept.")

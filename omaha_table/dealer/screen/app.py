@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
+import structlog
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
@@ -16,6 +17,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from omaha_table.dealer.heartbeat import BEAT_SECONDS
 from omaha_table.dealer.screen.colors import depth_of, style
 from omaha_table.dealer.screen.drawing import draw
 from omaha_table.dealer.screen.terminal import ASCII
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from omaha_table.dealer.screen.canvas import Canvas
 
 T = TypeVar("T")
+_log = structlog.get_logger(__name__)
 WALL_CLOCK_SECONDS: Final = 5
 """Between two looks at the clock on the wall; a clock on a seat is shown every second."""
 REPORTS_WAITING: Final = 256
@@ -139,6 +142,8 @@ class ConsoleApp(NoTracebackApp, inherit_bindings=False):
             except (RuntimeError, ValueError):
                 break
         self.set_interval(1, self._tick)
+        if self.dealer.link is not None:
+            self.set_interval(BEAT_SECONDS, self._beat)
         if self._attend is not None:
             self._attend(self)
 
@@ -191,11 +196,35 @@ class ConsoleApp(NoTracebackApp, inherit_bindings=False):
 
     def _tick(self) -> None:
         self._seconds += 1
+        self._look_at_room()
         if self._seconds % WALL_CLOCK_SECONDS and not self.dealer.clock_runs:
             return
         # The clock may strike once more while the app ends, when there is no screen any more.
         if self.screen_stack and self.screen.is_active:
             self.guard(lambda: self.dealer.tick(time.monotonic()))
+
+    def _look_at_room(self) -> None:
+        """Only what it shows differently is painted: most seconds there is nothing."""
+        if not self.screen_stack or not self.screen.is_active or self._closing_down:
+            return
+        try:
+            changed = self.dealer.look_at_room()
+        except Exception as error:
+            self._without_room(error)
+            return
+        if changed:
+            self.guard(lambda: self.dealer.tick(time.monotonic()))
+
+    def _beat(self) -> None:
+        try:
+            self.dealer.beat()
+        except Exception as error:
+            self._without_room(error)
+
+    def _without_room(self, error: Exception) -> None:
+        """Whatever goes wrong with the room, the table deals on without it."""
+        _log.error("the room is left out", cause=type(error).__name__, exc_info=error)
+        self.dealer.leave_room_out()
 
     def guard(self, act: Callable[[], object]) -> None:
         """Does something and paints; what goes wrong ends this screen, never shows on it."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
+    from omaha_table.dealer.room_status import RoomLink
     from omaha_table.session.config import TableConfig
 
 _log = structlog.get_logger(__name__)
@@ -57,6 +58,7 @@ class Evening:
         *,
         office: X25519PublicKey | None = None,
         missing: Sequence[Missing] = (),
+        link: RoomLink | None = None,
         headless: tuple[int, int] | None = None,
     ) -> None:
         self._config, self._data, self._office = config, data, office
@@ -64,6 +66,7 @@ class Evening:
         # Once, for all screens: a key that goes away while the console runs changes nothing.
         self._settings = [one for one in found if isinstance(one, DeviceSettings)]
         self.missing = [*(one for one in found if isinstance(one, Missing)), *missing]
+        self._link = link
         self._headless = headless
         self.console: Console | None = None
         self.notices: list[str] = []
@@ -165,7 +168,7 @@ class Evening:
         self.console = console = Console(
             session, devices, missing=missing, title=title, room=self._config.table.room
         )
-        console.reopen = self.open
+        console.reopen, console.link = self.open, self._link
         self.begin(console)
         app = ConsoleApp(console, letters=letters, plain=plain, attend=self.attend)
         supervisors = [

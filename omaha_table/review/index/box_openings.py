@@ -6,7 +6,6 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from omaha_table.journal.codec import RecordError, type_name
-from omaha_table.journal.days import day_files
 from omaha_table.journal.events import DayCarried, DayClosed, DayOpened
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import record_of
@@ -56,10 +55,10 @@ def opened_boxes(files: Sequence[Path | Journal]) -> list[OpenedBox]:
     return [OpenedBox(*where, key, key in still) for key, where in found.items()]
 
 
-def lies_open(journal: Path, table: str, key: CountKey) -> bool:
+def lies_open(journal: Path | Journal, table: str, key: CountKey) -> bool:
     """Whether a box is still at its table: `journal` is one of that table's."""
-    latest = [path for path in day_files(journal.parent, table) if path.exists()][-1:] or [journal]
-    return any(box.key == key and box.is_open for box in opened_boxes(latest))
+    latest = as_journal(journal).latest(table)
+    return any(box.key == key and box.is_open for box in opened_boxes([latest]))
 
 
 def _shifts(journal: Journal) -> Iterator[tuple[Around, bool]]:

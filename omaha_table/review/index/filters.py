@@ -122,6 +122,10 @@ def _word(word: str) -> Word:
         return _name(name, value)
     if word.startswith("#") and word[1:].isdecimal():
         return _indexed("number", "=", _whole(word[1:]), "by_number")
+    if word in _NUMBERS:
+        raise ValueError(f"{word} needs a comparison, such as {word}>=100.")
+    if word in WORDS:
+        raise ValueError(f"{word} needs a value: write {word}:VALUE.")
     raise ValueError(f"Unknown filter {word!r}: {_nearest(word)}")
 
 

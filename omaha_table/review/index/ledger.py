@@ -4,6 +4,7 @@ with signatures. Lists of 0.1.0 are shown, and taken over with the first entry."
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from omaha_table.files import FileError
@@ -12,6 +13,7 @@ from omaha_table.journal.days import office_files
 from omaha_table.journal.faults import Busy, Gone, JournalFault, Tampered, Uncertain
 from omaha_table.journal.office_book import OfficeReading, open_office
 from omaha_table.journal.pins import PinCheck
+from omaha_table.journal.reader import Reader
 from omaha_table.journal.staff_list import load_staff
 from omaha_table.journal.writer import Clock
 from omaha_table.office.decisions import OfficeRefused
@@ -23,6 +25,7 @@ from omaha_table.office.events import (
     VarianceClosed,
     VarianceExplained,
 )
+from omaha_table.office.merging import in_time
 from omaha_table.office.state import Counted, CountKey, Folder, Noted, Records, Review, key_of
 from omaha_table.review.index.old_files import COUNTS, NOTES, not_signed_for, old_lists
 
@@ -34,9 +37,20 @@ if TYPE_CHECKING:
     from omaha_table.money import Cents
     from omaha_table.office.events import OfficeEvent, Signature
     from omaha_table.review.index.hands import Played
+    from omaha_table.review.index.store import OtherOffices
 
 SEEN: Final = "seen"
 """The tag of an incident that was looked at."""
+COUNTED_ELSEWHERE: Final = (
+    "This box was counted in another office, whose journal is in the room: correct it there."
+)
+REVIEWED_ELSEWHERE: Final = (
+    "This count is in another office's journal, in the room: its variance is reviewed there."
+)
+READ_ONLY: Final = (
+    "The room is only read. To record counts and notes, name the folder of your office journal: "
+    "--data DIR."
+)
 Made: TypeAlias = "Callable[[Records], OfficeEvent]"
 
 
@@ -70,23 +84,40 @@ def not_recorded(fault: JournalFault) -> str:
 class Ledger:
     def __init__(
         self,
-        folder: Path,
+        folder: Path | None,
         *,
         staff_folder: Path | None = None,
         holder: str = "the review",
         clock: Clock | None = None,
+        elsewhere: OtherOffices | None = None,
     ) -> None:
-        """Raises OSError or FileError if a list of 0.1.0 cannot be read."""
-        self.folder = folder
+        """Without a folder nothing is recorded; `elsewhere` is what other offices have recorded.
+
+        Raises OSError or FileError if a list of 0.1.0 cannot be read, and Away.
+        """
+        self._folder, self._elsewhere = folder, elsewhere
         self._staff_folder = staff_folder or folder
         self._holder, self._clock = holder, clock or Clock()
-        self._reading = OfficeReading(folder)
-        self._records, self._old = Records(), Records()
+        self._reading = OfficeReading(folder or list)
+        self._records, self._old, self._others = Records(), Records(), Records()
         self._state: tuple[object, ...] = ()
-        self.fault = ""
-        """Why nothing is shown, or not what is newest."""
-        old_lists(folder)
+        self._others_state: object = None
+        self._fault = ""
+        if folder is not None:
+            old_lists(folder)
         self.refresh()
+
+    @property
+    def folder(self) -> Path:
+        """Where this office records; raises OfficeRefused if it records nothing."""
+        if self._folder is None:
+            raise OfficeRefused("read_only", READ_ONLY)
+        return self._folder
+
+    @property
+    def fault(self) -> str:
+        """Why nothing is shown, or not what is newest, or not what some office recorded."""
+        return self._fault or ("" if self._elsewhere is None else self._elsewhere.fault)
 
     @property
     def records(self) -> Records:
@@ -96,11 +127,27 @@ class Ledger:
     @property
     def may_write(self) -> bool:
         """Whether this user may write in the folder at all."""
-        return os.access(self.folder, os.W_OK | os.X_OK)
+        return self._folder is not None and os.access(self._folder, os.W_OK | os.X_OK)
+
+    @property
+    def read_only(self) -> str:
+        """Why nothing can be recorded, where `may_write` is false."""
+        if self._folder is None:
+            return READ_ONLY
+        return (
+            f"You may read {self._folder} but not write there, so nothing can be recorded. Start "
+            "the review as the user who owns the folder."
+        )
+
+    @property
+    def _all(self) -> tuple[Records, ...]:
+        return self._old, self._records, self._others
 
     @property
     def staff(self) -> Staff:
         """Who may sign, by the list as it is now: somebody may be disabled while a review runs."""
+        if self._staff_folder is None:
+            return Staff()
         try:
             return _staff_of(self._staff_folder)
         except (OfficeRefused, JournalFault):
@@ -109,32 +156,50 @@ class Ledger:
     # Reading
 
     def refresh(self) -> bool:
-        """Reads what is new; whether anything is."""
+        """Reads what is new; whether anything is. Raises Away, and then what was read stays."""
+        own = self._refresh_own()
+        return self._refresh_others() or own
+
+    def _refresh_own(self) -> bool:
         state = self._how_it_is()
         if state == self._state:
             return False
         try:
-            self._records, self.fault = self._reading.read(), ""
+            self._records, self._fault = self._reading.read(), ""
             self._old = self._unsigned()
             self._state = state
         except Busy as fault:
-            self.fault = on_its_face(fault)
+            self._fault = on_its_face(fault)
         except (OSError, FileError) as error:
-            self.fault = f"A list of 0.1.0 cannot be read: {_why(error)}."
+            self._fault = f"A list of 0.1.0 cannot be read: {_why(error)}."
         except JournalFault as fault:
-            self._records, self._old, self.fault = Records(), Records(), on_its_face(fault)
+            self._records, self._old, self._fault = Records(), Records(), on_its_face(fault)
             # From the start the next time: what was read may be of a file that was put back since.
-            self._reading, self._state = OfficeReading(self.folder), state
+            self._reading, self._state = OfficeReading(self._folder or list), state
+        return True
+
+    def _refresh_others(self) -> bool:
+        """What other offices have recorded; this folder's own journal may be among them."""
+        if self._elsewhere is None or self._elsewhere.state() == self._others_state:
+            return False
+        state = self._elsewhere.state()
+        own = None if self._folder is None else _first_hashes(self._folder)
+        self._others = self._elsewhere.read(own)
+        self._others_state = state
         return True
 
     def _how_it_is(self) -> tuple[object, ...]:
-        files = [*office_files(self.folder), self.folder / COUNTS, self.folder / NOTES]
+        if self._folder is None:
+            return (0,)
+        files = [*office_files(self._folder), self._folder / COUNTS, self._folder / NOTES]
         return tuple((path.name, _state(path), _state(path, "-wal")) for path in files)
 
     def _unsigned(self) -> Records:
         """The lists of 0.1.0 that are not in the office journal."""
         folded = Folder()
-        for old in old_lists(self.folder, self._records.brief.taken_in):
+        if self._folder is None:
+            return folded.records
+        for old in old_lists(self._folder, self._records.brief.taken_in):
             for event in not_signed_for(old.events, self._is_signed):
                 folded.take("", 0, 0, event)
         return folded.records
@@ -145,7 +210,12 @@ class Ledger:
 
     def counts_of(self, key: CountKey) -> tuple[Counted, ...]:
         """All counts of a box in order: the last one stands, those before it were corrected."""
-        return (*self._old.counts_of(key), *self._records.counts_of(key))
+        own, others = self._records.counts_of(key), self._others.counts_of(key)
+        return (*self._old.counts_of(key), *in_time((own, others)))
+
+    def is_own(self, counted: Counted) -> bool:
+        """Whether this folder's office made a count."""
+        return counted not in self._others.counts_of(key_of(counted.event))
 
     def count_of(self, key: CountKey) -> Counted | None:
         counts = self.counts_of(key)
@@ -159,17 +229,19 @@ class Ledger:
         return [count for count in dict.fromkeys(found) if count is not None], len(boxes)
 
     def review_of(self, counted: Counted) -> Review:
-        return self._records.review_of(counted)
+        records = self._records if self.is_own(counted) else self._others
+        return records.review_of(counted)
 
     def notes_of(self, about: str) -> tuple[Noted, ...]:
-        return (*self._old.notes.get(about, ()), *self._records.notes.get(about, ()))
+        own, others = self._records.notes.get(about, ()), self._others.notes.get(about, ())
+        return (*self._old.notes.get(about, ()), *in_time((own, others)))
 
     def tags_of(self, about: str) -> frozenset[str]:
         none: frozenset[str] = frozenset()
-        return self._old.tags.get(about, none) | self._records.tags.get(about, none)
+        return none.union(*(each.tags.get(about, none) for each in self._all))
 
     def tagged(self, tag: str) -> list[str]:
-        every = (*self._old.tags.items(), *self._records.tags.items())
+        every = [item for each in self._all for item in each.tags.items()]
         return list(dict.fromkeys(about for about, tags in every if tag in tags))
 
     # Writing: each raises OfficeRefused or JournalFault, and then nothing was recorded
@@ -177,6 +249,8 @@ class Ledger:
     def sign(self, act: str, pin: str, number: str) -> Signature:
         """Who typed this PIN; takes as long as Argon2."""
         folder = self._staff_folder
+        if folder is None:
+            raise OfficeRefused("read_only", READ_ONLY)
         check = PinCheck(folder, Staff(), self._holder, renew=lambda: _staff_of(folder))
         return check.sign(act, pin, number)
 
@@ -203,12 +277,18 @@ class Ledger:
         return found
 
     def explain(self, counted: Counted, reason: str, by: Signature) -> None:
+        self._check_own(counted)
         event = VarianceExplained(counted.year, counted.seq, reason.strip(), by)
         self._record(lambda _: event, by)
 
     def close(self, counted: Counted, reason: str, by: Signature) -> None:
+        self._check_own(counted)
         event = VarianceClosed(counted.year, counted.seq, reason.strip(), by)
         self._record(lambda _: event, by)
+
+    def _check_own(self, counted: Counted) -> None:
+        if not self.is_own(counted):
+            raise OfficeRefused("elsewhere", REVIEWED_ELSEWHERE)
 
     def note(self, about: str, note: str, by: Signature) -> None:
         self._record(lambda _: HandNoted(about, note, by), by)
@@ -237,12 +317,15 @@ class Ledger:
             self._take_over(book)
             records = self._reading.read()
             book.record(make(records), actor=actor, records=records)
-        self.refresh()
+        # Not what others have: it is recorded, whether they can be asked or not.
+        self._refresh_own()
 
     def take_over(self) -> None:
         """Takes over the lists of 0.1.0, if there are any that were not; they stay as files."""
-        if old_lists(self.folder, self._records.brief.taken_in):
-            with open_office(self.folder, self._holder, self._clock) as book:
+        if self._folder is None:
+            return
+        if old_lists(self._folder, self._records.brief.taken_in):
+            with open_office(self._folder, self._holder, self._clock) as book:
                 self._take_over(book)
             self.refresh()
 
@@ -267,6 +350,16 @@ def _staff_of(folder: Path) -> Staff:
         return load_staff(folder)
     except StaffError as error:
         raise OfficeRefused("staff", str(error)) from None
+
+
+def _first_hashes(folder: Path) -> set[bytes]:
+    """Of the first event of each year: no other office has one of them."""
+    found = set()
+    for path in office_files(folder):
+        with suppress(JournalFault), Reader(path) as reader:
+            first = reader.get(1)
+            found |= set() if first is None else {first.hash}
+    return found
 
 
 def _why(error: OSError | FileError) -> str:

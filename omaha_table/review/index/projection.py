@@ -158,6 +158,11 @@ class Projection:
         return None if self._keeper is None else self._keeper.progress
 
     @property
+    def away(self) -> str:
+        """Why what keeps the journals cannot be asked at the moment; empty: it answers."""
+        return "" if self._keeper is None else self._keeper.away
+
+    @property
     def trouble(self) -> str:
         """Why the index is not kept up to date any more."""
         if self._keeper is None or self._keeper.error is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from omaha_table.dealer.event_text import event_line
-from omaha_table.journal.faults import Busy, JournalFault
+from omaha_table.journal.faults import Away, Busy, JournalFault
 from omaha_table.review.index.database import connect
 from omaha_table.review.index.filters import bits
 from omaha_table.review.index.hands import Between, Played
@@ -272,6 +272,8 @@ class Keeper:
         self._stopped, self._first = threading.Event(), threading.Event()
         self.error: Exception | None = None
         """Why it ended by itself."""
+        self.away = ""
+        """Why it cannot go on at the moment."""
         self._thread = threading.Thread(target=self._run, name="review index", daemon=True)
         self._thread.start()
 
@@ -292,9 +294,14 @@ class Keeper:
         try:
             while not self._stopped.is_set():
                 begun = time.monotonic()
-                journals = self._store.journals()
-                self._projector.update(journals, is_stopped=self._stopped.is_set)
-                self._first.set()
+                try:
+                    journals = self._store.journals()
+                    self._projector.update(journals, is_stopped=self._stopped.is_set)
+                except Away as away:
+                    self.away = away.message
+                else:
+                    self.away = ""
+                    self._first.set()
                 # Looking after 20,000 files takes a while; it must not take all of the time.
                 self._stopped.wait(max(self.PAUSE, 5 * (time.monotonic() - begun)))
         except Exception as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -142,6 +143,9 @@ class Place:
     """The last hand that was read to its end."""
     mended: int = 0
     """The last event that changed a hand after its push."""
+    refused: int = 0
+    """How many refusals came after events before this one. More of them, and reading starts over:
+    where journals are copied, what was refused may come later than the events."""
     around: Around = field(default_factory=Around)
 
     def to_text(self) -> str:
@@ -185,6 +189,8 @@ class Reading:
             return False
         if renamed_since(self._reader, place.seq):
             return False
+        if len(self._reader.refusals(0, place.seq - 1)) != place.refused:
+            return False
         since = mended(self._reader, max(place.seq, place.mended))
         return all(number > place.hand for number in since)
 
@@ -213,6 +219,8 @@ class Reading:
         place, around = self.place, self.place.around
         previous, hand = place.hash, None
         diary = self._reader.refusals(place.seq)[::-1]
+        after = [refusal.after_seq for refusal in reversed(diary)]
+        before = place.refused
         while diary and diary[-1].after_seq <= place.seq:
             yield self._between(incident_of_refusal(diary.pop()))
         for row in self._reader.since(place.seq):
@@ -250,6 +258,7 @@ class Reading:
                     yield self._between(incident_of_refusal(refusal))
             if hand is None:
                 place.seq, place.hash = row.seq, previous
+                place.refused = before + bisect_left(after, row.seq)
         moved = [moment.seq for moments in self._later.values() for moment in moments]
         place.mended = max(moved, default=place.mended)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omaha_table.journal.events import DayOpened
 from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.reader import record_of
 from omaha_table.review.index.reading import hands_in
-from omaha_table.review.index.store import as_journal
+from omaha_table.review.index.store import JournalFile, as_journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from omaha_table.review.index.hands import Played
     from omaha_table.review.index.store import Journal
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 def hands_of(path: Path | Journal) -> Iterator[Played]:
     """The finished hands of a journal, or of a file that may be anything; raises JournalFault where
     it ends."""
-    if isinstance(path, Path) and (not path.is_file() or not os.access(path, os.R_OK)):
+    journal = as_journal(path)
+    if isinstance(journal, JournalFile) and not (
+        journal.path.is_file() and os.access(journal.path, os.R_OK)
+    ):
         raise Tampered("It is not a file that can be read.")
     try:
-        yield from hands_in(path)
+        yield from hands_in(journal)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Tampered("It holds what no journal of this program holds.") from None
 

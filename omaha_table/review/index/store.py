@@ -10,14 +10,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from omaha_table.journal.days import day_file, office_files
+from omaha_table.journal.days import day_file, day_files, office_files
 from omaha_table.journal.faults import Tampered
 from omaha_table.journal.office_book import OfficeReading
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.verification import files_in, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from omaha_table.journal.rows import OpenRows
     from omaha_table.journal.verdict import Verdict
@@ -52,6 +52,9 @@ class Journal(Protocol):
     def of_day(self, table: str, day: str) -> str:
         """The key of the journal in which the boxes of an earlier day were opened."""
 
+    def latest(self, table: str) -> Journal:
+        """The newest journal of a table, where this one is kept."""
+
 
 class OfficeRecords(Protocol):
     """The office journal that belongs to the journals of a store."""
@@ -60,9 +63,32 @@ class OfficeRecords(Protocol):
         """All that is recorded by now; raises JournalFault."""
 
 
+class OtherOffices(Protocol):
+    """What offices have recorded whose journals are kept elsewhere."""
+
+    fault: str
+    """Why some of it is not shown."""
+
+    def state(self) -> object:
+        """Another one when there is more to read; asks nobody."""
+
+    def read(self, own: Collection[bytes] | None = None) -> Records:
+        """All that is recorded by now, beside what an own office has recorded, if there is one:
+        `own` are the first events of its years, and no office that has one is read.
+
+        Raises Away.
+        """
+
+
 class Store(Protocol):
     def journals(self) -> Sequence[Journal]:
         """Oldest first, table by table."""
+
+    def near(self, table: str, day: str) -> Sequence[Journal]:
+        """Those with hands of a table or a day (empty: any), and those that share a box with one.
+
+        It may give more: whoever asks looks at the hands.
+        """
 
     def journal(self, key: str) -> Journal:
         """One of them again; that it is gone shows when it is opened."""
@@ -117,6 +143,10 @@ class JournalFile:
     def of_day(self, table: str, day: str) -> str:
         return str(day_file(self.path.parent, table, day))
 
+    def latest(self, table: str) -> JournalFile:
+        found = [path for path in day_files(self.path.parent, table) if path.exists()]
+        return JournalFile(found[-1]) if found else self
+
 
 class Folder:
     """The journals of a folder or of its subfolders, or one journal."""
@@ -126,6 +156,10 @@ class Folder:
 
     def journals(self) -> list[JournalFile]:
         return [JournalFile(path) for path in files_in(self.where) if path.exists()]
+
+    def near(self, table: str, day: str) -> list[JournalFile]:
+        """All: a file may have been renamed, and then its name says nothing."""
+        return self.journals()
 
     def journal(self, key: str) -> JournalFile:
         return JournalFile(Path(key))

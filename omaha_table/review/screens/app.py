@@ -21,11 +21,12 @@ from textual.widgets import Input
 
 from omaha_table.dealer.screen.textual_private import (
     NoTracebackApp,
+    forget_painted,
     in_ascii,
     press_bound,
     teach_pad,
 )
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.office.decisions import OfficeRefused
 from omaha_table.review.index.ledger import not_recorded
 from omaha_table.review.screens.actions import APP, bindings
@@ -37,6 +38,7 @@ from omaha_table.review.screens.themes import DARK, LIGHT
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from textual.await_complete import AwaitComplete
     from textual.screen import Screen
 
     from omaha_table.review.screens.actions import Action
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 CHECK_AGAIN: Final = 60.0
 """Seconds from one check of the chain to the next, while a table deals on."""
+WATCH_AGAIN: Final = 10.0
+"""The same where the check is of what somebody else has checked: an alarm is seen soon."""
 _PLAIN: Final = {
     **{f"kp_{digit}": digit for digit in "0123456789"},
     **dict.fromkeys(("add", "kp_add"), "plus"),
@@ -116,6 +120,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.letters = letters or plain
         """Suits as letters: the terminal draws their signs two columns wide, or not at all."""
         self.said, self.level = "", "info"
+        self.just_said = ""
+        """What was said when the last key came."""
         self._holds, self._early = 1, list[events.Key]()
         self._deaf = False
         """While a PIN is checked, keys are not kept for later."""
@@ -173,6 +179,7 @@ class Review(NoTracebackApp, inherit_bindings=False):
         character = event.character if event.is_printable and event.character else ""
         if key != event.key:
             character = _CHARACTERS.get(key, key if len(key) == 1 else "")
+        self.just_said = self.said
         if self.said:
             self.say("")
         screen, focused = self.screen, self.focused
@@ -195,6 +202,11 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.push_screen(page)
         page.call_after_refresh(self.let_go)
 
+    def pop_screen(self) -> AwaitComplete:
+        popped = super().pop_screen()
+        forget_painted()
+        return popped
+
     def leave(self) -> None:
         """Back to the page before."""
         self.pop_screen()
@@ -214,6 +226,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
             self._dropped(refused.message)
         except JournalFault as fault:
             self._dropped(not_recorded(fault))
+        except Away as away:
+            self._dropped(f"Nothing was recorded. {away.message}")
         finally:
             self.let_go()
 
@@ -289,7 +303,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         if self.desk.keep_up():
             self._stale = True
             self.refreshed()
-        if self._stale and time.monotonic() - self._checked > CHECK_AGAIN:
+        again = WATCH_AGAIN if self.desk.watches else CHECK_AGAIN if self._stale else None
+        if again is not None and time.monotonic() - self._checked > again:
             self._check_again()
 
     def _look_for_more(self) -> None:
@@ -313,6 +328,8 @@ class Review(NoTracebackApp, inherit_bindings=False):
         assert self.desk.check is not None
         try:
             found = self.desk.check()
+        except Away:
+            return  # the page says that the room is away; what was found before stays
         except Exception:
             found = False, "The chain could not be checked: 'omaha-table verify' can"
         self.desk.checked(*found)

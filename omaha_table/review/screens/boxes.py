@@ -98,6 +98,8 @@ class Boxes(Page):
     ACTIONS = (*BOXES, *PANES)
     BINDINGS = bindings(ACTIONS)
     AUTO_FOCUS = "VirtualList"
+    # Beside each other only where the variance is not cut.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (130, "-wide")]  # noqa: RUF012 - as in Textual
 
     def body(self) -> Iterable[Widget]:
         yield Container(

@@ -5,20 +5,25 @@ No screen: the pages ask here, and what they record goes through here.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from omaha_table.journal.faults import Away
 from omaha_table.office.decisions import OfficeRefused
 from omaha_table.review.index.filters import parse_filter
-from omaha_table.review.index.ledger import SEEN
+from omaha_table.review.index.ledger import COUNTED_ELSEWHERE, SEEN
+from omaha_table.review.index.store import Folder
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
     from omaha_table.office.events import Signature
+    from omaha_table.office.state import CountKey
     from omaha_table.review.index.filters import Filter
     from omaha_table.review.index.ledger import Ledger
     from omaha_table.review.index.projection import Projection
+    from omaha_table.review.index.store import Store
 
 
 class Desk:
@@ -30,8 +35,14 @@ class Desk:
         verdict: str = "",
         refresh: Callable[[], object] = list,
         check: Callable[[], tuple[bool, str]] | None = None,
+        store: Store | None = None,
+        watches: bool = False,
     ) -> None:
+        """`watches`: the check also tells what no new hand tells, and is made all the time."""
         self.projection, self.ledger = projection, ledger
+        self.store = store or Folder(Path())
+        """Where the journals of the index are; a folder's are named by their paths."""
+        self.watches, self._away = watches, ""
         self.signed_in: Signature | None = None
         """Who writes notes and sets tags: asked at the first one."""
         self.check = check
@@ -78,24 +89,34 @@ class Desk:
         if self.ledger.fault:
             raise OfficeRefused("fault", f"Nothing can be recorded. {self.ledger.fault}")
         if not self.ledger.may_write:
-            raise OfficeRefused(
-                "read_only",
-                f"You may read {self.ledger.folder} but not write there, so nothing can be "
-                "recorded. Start the review as the user who owns the folder.",
-            )
+            raise OfficeRefused("read_only", self.ledger.read_only)
+
+    def check_may_count(self, key: CountKey) -> None:
+        """Raises OfficeRefused if another office has counted a box: it corrects its own counts."""
+        before = self.ledger.count_of(key)
+        if before is not None and not self.ledger.is_own(before):
+            raise OfficeRefused("elsewhere", COUNTED_ELSEWHERE)
 
     # Time
 
     def keep_up(self) -> bool:
         """What a running table has added; whether anything is new."""
         self._refresh()
-        recorded = not self.recording and self.ledger.refresh()
+        recorded = not self.recording and self._keep_records_up()
         if recorded:
             self.mark_seen()
-        if self.projection.version() == self._version and not recorded:
+        was_away, self._away = self._away, self.projection.away
+        changed = recorded or was_away != self._away
+        if self.projection.version() == self._version and not changed:
             return False
         self._look()
         return True
+
+    def _keep_records_up(self) -> bool:
+        try:
+            return self.ledger.refresh()
+        except Away:
+            return False  # what keeps the index up to date says so
 
     def mark_seen(self) -> None:
         """Which incidents were looked at, for the lists that leave them out."""
@@ -123,6 +144,8 @@ class Desk:
     @property
     def warning(self) -> str:
         """What is wrong with the journals themselves, the worst first."""
+        if self._away:
+            return f"{self._away} What was read stays; it goes on when the room is back."
         if self._faults:
             more = f" (+{len(self._faults) - 1}: see -)" if len(self._faults) > 1 else ""
             return f"{self._faults[0]}{more}"

@@ -211,7 +211,7 @@ class Money(Dialog["tuple[Cents | None]"]):
         super().__init__(title)
         self._optional = optional
         if optional:
-            self.hint = f"Nothing: not counted. {self.hint}"
+            self.hint = f"Leave it empty if it was not counted. {self.hint}"
 
     def press(self, key: str, character: str) -> bool:
         if character == "-":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from omaha_table.dealer.pad import DIGITS, pad_key
 from omaha_table.review.index.filters import ANY, FilterError, parse_filter
@@ -131,6 +131,7 @@ class FilterDialog(Dialog[str]):
     def typed(self) -> None:
         if self.input.value != self._seen:
             self._seen = self.input.value
+            self.query_one("#slip", Static).update("")
             if not self._seen:
                 self.picking, self.numeric = True, False
             self._offer()

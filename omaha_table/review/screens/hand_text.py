@@ -63,6 +63,12 @@ def hand_line(desk: Desk, row: sqlite3.Row, *, tables: bool) -> Line:
     )
 
 
+def _won(seats: list[str]) -> str:
+    if not seats:
+        return "nobody won"
+    return f"won by seat{'s' if len(seats) > 1 else ''} {' and '.join(seats)}"
+
+
 def hand_detail(desk: Desk, row: sqlite3.Row) -> list[str]:
     twice = (row["table"], row["day"]) in desk.twice
     file = Path(row["file"])
@@ -76,8 +82,7 @@ def hand_detail(desk: Desk, row: sqlite3.Row) -> list[str]:
         f"start {clock(row['started_us'])}   flop {clock(row['flop_us'])}   "
         f"push {clock(row['ended_us'])}",
         f"pot {format_dollars(row['pot'])}   {fees}",
-        f"won by seat {' and '.join(row['winners'].split()) or '-'}   "
-        f"{row['dealt']} dealt in   {row['seconds']:.0f} seconds",
+        f"{_won(row['winners'].split())}   {row['dealt']} dealt in   {row['seconds']:.0f} seconds",
         f"dealer {row['dealer'] or '-'}   shift {row['shift'] or '-'}   box {row['box'] or '-'}",
         *([f"unusual: {', '.join(unusual)}"] if unusual else []),
         *(f"note: {note}" for note in desk.notes_of(row)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -10,6 +9,7 @@ from textual.containers import Container, VerticalScroll
 from textual.events import Click
 from textual.widgets import Static
 
+from omaha_table.journal.faults import Away
 from omaha_table.review.index.paging import Pages
 from omaha_table.review.index.replay import steps_of
 from omaha_table.review.screens.actions import HANDS, PANES, bindings
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from omaha_table.review.screens.desk import Desk
     from omaha_table.review.screens.virtual_list import Line
 
+_LEAVE: Final = "Leave the review? Press . or ESC again."
 _REST: Final = 0.1
 """Seconds on a hand until its journal is read: going through the list reads none."""
 
@@ -103,7 +104,7 @@ class Hands(Page):
             place = desk.projection.place_of_hand(desk.filter, before["file"], before["seq"])
             at = self.listed.at if place is None else place
         self._lines, self._filter = lines, desk.filter
-        self.query_one("#line", Static).update(visible(desk.filter_words))
+        self.query_one("#line", Static).update(visible(desk.filter_words), layout=False)
         self.listed.show(lines, at, columns(tables=tables))
         self.edges()
 
@@ -125,8 +126,13 @@ class Hands(Page):
     def _tell(self) -> None:
         row = self._chosen()
         if row is not None:
-            told = steps_of(Path(row["file"]), row["seq"], row["last_seq"])
-            lines = [visible(f"{clock(at_us)}  {words}") for at_us, words in told]
+            try:
+                journal = self.desk.store.journal(row["file"])
+                told = steps_of(journal, row["seq"], row["last_seq"])
+            except Away as away:
+                lines = [visible(away.message)]
+            else:
+                lines = [visible(f"{clock(at_us)}  {words}") for at_us, words in told]
             self.query_one("#steps", Static).update("\n".join(["", *lines]))
 
     # What can be done
@@ -174,4 +180,8 @@ class Hands(Page):
         self.review.copy(self.listed.text_of(self.listed.at))
 
     def action_leave(self) -> None:
-        self.app.exit()
+        """Back from the first page is out of the review: not by one key too many."""
+        if self.review.just_said == _LEAVE:
+            self.app.exit()
+        else:
+            self.review.say(_LEAVE)

@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from omaha_table.review.screens.desk import Desk
 
 
+class Keys(Footer):
+    """The keys of a page, which stay the same as long as it is there. Textual makes its footer
+    again whenever the page is seen again, and in 8.2.8 never lets go of the one before."""
+
+    def bindings_changed(self, screen: Screen[None]) -> None:
+        if not self.children:
+            super().bindings_changed(screen)
+
+
 class Page(Screen[None]):
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     """All that can be done here; the bindings and the command palette derive from it."""
@@ -44,14 +53,16 @@ class Page(Screen[None]):
         yield Static(id="bar", markup=False)
         with Vertical(id="page"):
             yield from self.body()
-        yield Static(id="said", markup=False)
-        yield Footer(compact=True, show_command_palette=self.PALETTE_SHOWN)
+        yield Static(id="said", classes="quiet", markup=False)
+        yield Keys(compact=True, show_command_palette=self.PALETTE_SHOWN)
         yield Static("MAKE THE WINDOW BIGGER", id="small")
 
     def body(self) -> Iterable[Widget]:
         raise NotImplementedError
 
     _begun = False
+    _told = "", ""
+    """What the line above the footer says."""
 
     @property
     def is_there(self) -> bool:
@@ -93,11 +104,14 @@ class Page(Screen[None]):
         right = desk.reading or desk.verdict
         room = self.app.size.width - len(left) - 2
         right = right if len(right) <= room else f"{right[: max(room - 1, 0)]}…"
-        self.query_one("#bar", Static).update(f"{left}{right.rjust(max(room + 1, 0))}")
-        line = self.query_one("#said", Static)
+        bar = f"{left}{right.rjust(max(room + 1, 0))}"
+        self.query_one("#bar", Static).update(bar, layout=False)
         sign = {"warn": "▲ ", "refused": "▲ ", "info": "● "}[level] if said else ""
-        line.update(f"{sign}{visible(said)}")
-        line.set_classes(level if said else "quiet")
+        if (sign, said) != self._told:
+            self._told = sign, said
+            line = self.query_one("#said", Static)
+            line.update(f"{sign}{visible(said)}")
+            line.set_classes(level if said else "quiet")
 
     def found_more(self) -> bool:
         """Whether a search that goes on by itself has found more."""

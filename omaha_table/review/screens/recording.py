@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from omaha_table.office.decisions import LONGEST, OfficeRefused
@@ -86,12 +85,13 @@ async def count_box(review: Review, key: BoxKey) -> None:
     """Asks for the count, the jackpot's count, why it is counted again, and two signatures."""
     desk = review.desk
     desk.check_may_record()
-    if lies_open(Path(key.file), key.table, count_key(key)):
+    if lies_open(desk.store.journal(key.file), key.table, count_key(key)):
         raise OfficeRefused(
             "shift_open",
             f"Shift {key.shift} is still open at {key.table}, so its box is still being filled. "
             "Close the shift at the table, then count.",
         )
+    desk.check_may_count(count_key(key))
     where = f"{key.table} {key.day}"
     [counted] = await review.ask(Money(f"{where}: how much was in box {key.box or '-'}?"))
     jackpot = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from textual import on
@@ -15,7 +14,7 @@ from textual.widgets import Static
 from omaha_table.dealer.screen.colors import depth_of
 from omaha_table.dealer.screen.drawing import LEAST, draw, plan
 from omaha_table.journal.diary import Refusal
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.review.index.replay import frames
 from omaha_table.review.screens.actions import REPLAY, bindings
 from omaha_table.review.screens.hand_text import clock
@@ -109,13 +108,13 @@ class Replay(Page):
     def open(review: Review, origin: Neighbors, target: Target) -> None:
         try:
             page = Replay(origin, target)
-        except JournalFault as fault:
+        except (JournalFault, Away) as fault:
             review.refuse(fault.message)
         else:
             review.enter(page)
 
     def _read(self, target: Target) -> None:
-        made = frames(Path(target.hand["file"]), target.hand["seq"])
+        made = frames(self.desk.store.journal(target.hand["file"]), target.hand["seq"])
         if not made:
             raise JournalFault("The hand is not there any more.")
         self._hand, self._frames = target.hand, made
@@ -214,7 +213,7 @@ class Replay(Page):
             return
         try:
             self._read(target)
-        except JournalFault as fault:
+        except (JournalFault, Away) as fault:
             self.review.refuse(fault.message)
             return
         self._list_events()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -21,11 +22,18 @@ from omaha_table.text import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from textual.app import RenderResult
     from textual.widget import Widget
 
     from omaha_table.review.index.sums import Statistics as SumsFound
 
 _DAY_BEGINS: Final = 6
+_MARGIN: Final = 5
+"""Rows and columns of a plot that go to its title and axes, about."""
+_ROWS, _COLUMNS = 2, 9
+"""How thick a bar may become where there are few."""
+_ABOVE: Final = 1.25
+"""How high a plot is, for a highest bar of 1: its value stands above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,7 @@ class Plot(PlotextPlot):
     def __init__(self) -> None:
         super().__init__()
         self._chart: Chart | None = None
+        self._is_drawn = False
 
     def show(self, chart: Chart) -> None:
         self._chart = chart
@@ -87,30 +96,74 @@ class Plot(PlotextPlot):
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
+    def on_unmount(self) -> None:
+        # The signal would keep it, and what it painted.
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def on_resize(self) -> None:
         self._draw()
+
+    def render(self) -> RenderResult:
+        # Before it has a size there is nothing to draw, and an empty figure takes as long.
+        return super().render() if self._is_drawn else ""
 
     def _draw(self) -> None:
         if self._chart is None or not self.size.width:
             return
-        chart, plt = self._chart, self.plt
+        chart, plt, self._is_drawn = self._chart, self.plt, True
         plt.clear_figure()
         plt.title(chart.title)
+        width, height = self.size.width - _MARGIN, self.size.height - _MARGIN
         if chart.sideways:
-            points = chart.points[: max(self.size.height - 4, 1)][::-1]
+            points = chart.points[: max(height, 1)][::-1]
         else:
-            points = chart.points[-max(self.size.width // 3, 1) :]
-        if points:
+            points = chart.points[-max(width // 3, 1) :]
+        most = max((value for _, value in points), default=0.0)
+        if most:
             labels = [f"{visible(name)} {value:.0f}" if chart.sideways else name
                       for name, value in points]  # fmt: skip
+            room, thickest = (height, _ROWS) if chart.sideways else (width, _COLUMNS)
             plt.bar(
                 labels,
                 [value for _, value in points],
-                width=0.6,
+                width=min(0.6, thickest * len(points) / max(room, 1)),
                 orientation="horizontal" if chart.sideways else "vertical",
                 color=Color.parse(self.app.theme_variables["primary"]).rgb,
             )
+            ticks = round_ticks(most, max((width // 12) if chart.sideways else height // 3, 2))
+            named = [f"{tick:,g}" for tick in ticks]
+            if chart.sideways:
+                plt.xlim(0, most)
+                plt.ylim(0.5, len(points) + 0.5)
+                plt.xticks(ticks, named)
+            else:
+                plt.ylim(0, most * _ABOVE)
+                plt.xlim(0.5, len(points) + 0.5)
+                plt.yticks(ticks, named)
+                self._write_values(points, width, most)
         self.refresh()
+
+    def _write_values(self, points: tuple[tuple[str, float], ...], width: int, most: float) -> None:
+        """Above the bars, where there is room beside each other."""
+        values = [f"{value:,.0f}" for _, value in points]
+        if max(map(len, values)) + 1 > width // len(points):
+            return
+        above = most * _ABOVE / max(self.size.height - _MARGIN, 1)
+        colors = self.app.theme_variables
+        for at, ((_, value), text) in enumerate(zip(points, values, strict=True), start=1):
+            self.plt.text(
+                text, at, value + above, alignment="center",
+                color=Color.parse(colors["foreground"]).rgb,
+                background=Color.parse(colors["surface"]).rgb,
+            )  # fmt: skip
+
+
+def round_ticks(most: float, many: int) -> list[float]:
+    """Round values from 0 on for an axis, not more than so many steps apart."""
+    step = 10.0 ** math.floor(math.log10(most / max(many, 1)))
+    while most / step > max(many, 1):
+        step *= 2 if f"{step:e}"[0] in "15" else 2.5
+    return [step * at for at in range(int(most / step) + 1)]
 
 
 class Statistics(Page):
@@ -130,7 +183,7 @@ class Statistics(Page):
         self.refreshed()
 
     def refreshed(self) -> None:
-        self.query_one("#line", Static).update(visible(self.desk.filter_words))
+        self.query_one("#line", Static).update(visible(self.desk.filter_words), layout=False)
         self._search = self.desk.projection.statistics(self.desk.filter)
         self._shown = self._search.result
         summary = summarize(self._shown)

@@ -109,7 +109,7 @@ class Unusual(Page):
         which = "unseen only" if self._unseen else "seen and unseen"
         order = "by time" if self._by_time else "by kind"
         line = f"{which}, {order}   {desk.filter_words}"
-        self.query_one("#line", Static).update(visible(line))
+        self.query_one("#line", Static).update(visible(line), layout=False)
         nothing = "Everything was looked at: 0 shows all." if self._every else "Nothing unusual."
         self.listed.empty = nothing
         self.listed.show(self._lines, at)

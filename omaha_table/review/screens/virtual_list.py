@@ -117,10 +117,10 @@ class VirtualList(ScrollView, can_focus=True):
         self.refresh()
         self.post_message(self.Chosen(self))
 
-    def redraw(self) -> None:
-        """The same lines, which may say something else now."""
+    def notify_style_update(self) -> None:
+        # The other theme.
         self._strips.clear()
-        self.refresh()
+        super().notify_style_update()
 
     def text_of(self, at: int) -> str:
         """A line as it is copied."""

@@ -111,7 +111,4 @@ RETURN sha256(
   || int8send(octet_length(body)) || convert_to(body, 'UTF8')
 );
 
--- One row per table, which every page reads.
-ALTER TABLE room.heartbeat ADD CONSTRAINT heartbeat_size CHECK (octet_length(beat::text) <= 65536);
-
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA room FROM PUBLIC;

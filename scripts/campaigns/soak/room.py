@@ -74,12 +74,21 @@ class Room:
     def _new_boxes(self, number: int) -> None:
         """A shift begins: the old boxes are counted, the new ones are empty."""
         soak = self._soak
-        soak.press(["/", "+", "*", str(1 + self._shifts % 3), *str(100 + number), "enter"], 30)
+        keys = ["/", "+", "*", str(1 + self._shifts % 3), *str(100 + number), "enter"]
+        soak.press(keys, 30)
+        if soak.said["mode"] == "LogStop" and soak.disk.full:
+            # Nothing was recorded of the shift: it is opened once there is room again.
+            soak.tally.log_stopped += 1
+            soak.disk.free()
+            soak.press(["enter"], 60)
+            if soak.said["mode"] == "Recovered":
+                soak.press(["enter"])
+            soak.press(keys, 30)
         self._shifts += 1
         if soak.said["mode"] == "Slips":  # of the shift before
             soak.press(["."])
         if soak.said["mode"] != "AtTable":
-            raise Wrong("the new boxes were not taken")
+            raise Wrong(f"the new boxes were not taken: {soak.said['mode']}, {soak.said['title']}")
         soak.audit_hand(None)
 
     def _fill(self) -> None:

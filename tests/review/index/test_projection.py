@@ -129,6 +129,8 @@ def test_a_damaged_journal_is_told_and_the_rest_is_there(journal: Path) -> None:
         ("dealer:,", 0, "write dealer:VALUE"),
         ('""', 0, "words to look for in quotes"),
         ("pot:500", 0, "pot needs a comparison"),
+        ("pot 500", 0, "pot needs a comparison"),
+        ("player P5", 0, "player needs a value: write player:VALUE."),
     ],
 )
 def test_a_filter_with_a_slip_names_the_word_and_its_place(text: str, at: int, said: str) -> None:

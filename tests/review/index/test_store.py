@@ -86,6 +86,9 @@ class InABook:
     def of_day(self, table: str, day: str) -> str:
         return f"{table}/{day}"
 
+    def latest(self, table: str) -> InABook:
+        return self
+
 
 class Book:
     """A store as the room will be one: not a path in it."""
@@ -101,6 +104,9 @@ class Book:
 
     def journals(self) -> list[InABook]:
         return [InABook(key, *about) for key, about in self._sheets.items()]
+
+    def near(self, table: str, day: str) -> list[InABook]:
+        return self.journals()
 
     def journal(self, key: str) -> InABook:
         return InABook(key, *self._sheets.get(key, ("?", "?", None)))

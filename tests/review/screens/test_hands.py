@@ -235,11 +235,23 @@ def test_new_hands_come_in_above_and_the_chosen_one_stays(tmp_path: Path) -> Non
         made.close()
 
 
+def test_one_escape_too_many_does_not_end_the_review(shift: Driver) -> None:
+    shift.press("/", "escape", "escape")
+    assert "Leave the review?" in shift.text
+    shift.press("2", "escape")
+    assert "Leave the review?" in shift.text
+    assert shift.app.is_running
+    shift.press("escape")
+    assert not shift.app.is_running
+
+
 def test_a_key_that_does_nothing_is_told_and_changes_nothing(shift: Driver) -> None:
+    shift.wait_for(lambda: bool(shift.words("#steps")))
     before = shift.text
     shift.press("f5")
     assert shift.bells == 1
     assert "does nothing" in shift.text
     shift.press("2", "8")
+    shift.wait_for(lambda: bool(shift.words("#steps")))
     assert shift.text == before
     assert isinstance(shift.app.focused, VirtualList)

@@ -74,6 +74,8 @@ def test_a_fresh_list_is_made_from_the_journals_and_a_kept_one_is_gone_on_with(
         with Terminal(["review", "--data", str(folder), *options], env=env(tmp_path)) as terminal:
             shown = terminal.wait(lambda text: " hands" in text and "Leave" in text)
             terminal.press(".")
+            terminal.wait("Leave the review?")
+            terminal.press(".")
             assert terminal.end(30.0) == 0
         return shown
 
@@ -125,6 +127,8 @@ def test_a_hand_is_found_stepped_through_and_noted_with_the_pad(
         terminal.press(".", numlock=numlock)
         terminal.wait("note: pull the tape (F1)")
         terminal.press(".", numlock=numlock)
+        terminal.wait("Leave the review?")
+        terminal.press(".", numlock=numlock)
         assert terminal.end() == 0
     [(noted,)] = read_office(folder).notes.values()
     assert (noted.event.note, noted.event.by) == ("pull the tape", signature("F1"))
@@ -142,6 +146,8 @@ def test_with_the_mouse_a_hand_is_opened_and_left(folder: Path, tmp_path: Path) 
         terminal.wait("^p palette")
         terminal.settled()
         x = terminal.text.splitlines()[-1].index("Leave") + 1
+        terminal.press(f"\x1b[<0;{x};24M\x1b[<0;{x};24m")
+        terminal.wait("Leave the review?")
         terminal.press(f"\x1b[<0;{x};24M\x1b[<0;{x};24m")
         assert terminal.end() == 0
         assert b"\x1b[?1000l" in terminal.raw
