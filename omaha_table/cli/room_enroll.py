@@ -142,7 +142,10 @@ def _authority(folder: Path) -> Authority:
 
 def _signature(who: str, alarms: list[str], by: str, reason: str, folder: Path | None) -> str:
     """A shift manager answers for an alarm, with a PIN and a reason."""
-    from omaha_table.cli.signing import sign
+    from omaha_table.cli.signing import refusals, sign
+    from omaha_table.journal.office_book import open_office
+    from omaha_table.journal.opening import writer_name
+    from omaha_table.office.events import TableReadmitted
 
     if not by or folder is None or len(reason.strip()) < 3:
         raise click.UsageError(
@@ -150,6 +153,9 @@ def _signature(who: str, alarms: list[str], by: str, reason: str, folder: Path |
             "ID, --staff DIR and --reason."
         )
     [signature] = sign(folder, "enroll_table", (by,))
+    event = TableReadmitted(who, tuple(sorted(set(alarms))), reason.strip(), signature)
+    with refusals(), open_office(folder, writer_name()) as book:
+        book.record(event, actor=f"office:{signature.id}")
     return f"{signature.id} {signature.name}"
 
 

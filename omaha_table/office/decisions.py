@@ -21,6 +21,7 @@ from omaha_table.office.events import (
     RoomListTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
@@ -149,6 +150,9 @@ def check(records: Records, event: OfficeEvent) -> None:
         case TableEnrolled():
             of_office = event.table == OFFICE
             check_signatures("enroll_office" if of_office else "enroll", (event.by,))
+            _check_reason(event.reason)
+        case TableReadmitted():
+            check_signatures("enroll_table", (event.by,))
             _check_reason(event.reason)
         case ListTakenIn():
             if event.file in records.brief.taken_in:

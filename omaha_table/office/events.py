@@ -195,6 +195,17 @@ class TableEnrolled:
 
 
 @dataclass(frozen=True, slots=True)
+class TableReadmitted:
+    """A table was let back into the room after an alarm; recorded before it is."""
+
+    table: str
+    alarms: tuple[str, ...]
+    """What the room had against it."""
+    reason: str
+    by: Signature
+
+
+@dataclass(frozen=True, slots=True)
 class ListPublished:
     """The staff list of this folder, for the tables of a room, signed with the office's key."""
 
@@ -251,6 +262,7 @@ OfficeEvent: TypeAlias = (
     | PinAccepted
     | Unsealed
     | TableEnrolled
+    | TableReadmitted
     | ListPublished
     | RoomListFollowed
     | RoomListTaken

@@ -24,6 +24,7 @@ from omaha_table.office.events import (
     RoomListTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
@@ -244,8 +245,8 @@ class Folder:
                 tags, one = self._tags.get(event.about, frozenset()), frozenset({event.tag})
                 self._tags[event.about] = tags | one if event.on else tags - one
             case (StaffChanged() | PinRefused() | PinAccepted() | Unsealed() | TableEnrolled()
-                  | ThresholdSet() | ListPublished() | RoomListFollowed() | RoomListTaken()
-                  | RoomListRefused()):  # fmt: skip
+                  | TableReadmitted() | ThresholdSet() | ListPublished() | RoomListFollowed()
+                  | RoomListTaken() | RoomListRefused()):  # fmt: skip
                 self._others.append(Dated(year, seq, at_us, event))
 
     @property

@@ -120,6 +120,10 @@ def test_after_an_alarm_a_shift_manager_signs_with_a_pin(
     assert run(*signed, "S1", typed="1234\n").exit_code == 2
     assert not again.exists()
     assert run(*signed, "S1", typed="9000\n").exit_code == 0
+    # Also where whoever has the room cannot change it.
+    log = CliRunner().invoke(omaha_table, ["office", "log", "--data", str(staff)]).stdout
+    assert "t7 let back into the room after an alarm (rolled back)" in log
+    assert "disk replaced" in log
     assert run("ship", "--data", evening, "--room", again, "--once").exit_code == 0
     assert run("status", "--db", room.url).exit_code == 0
 

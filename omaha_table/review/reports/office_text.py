@@ -20,6 +20,7 @@ from omaha_table.office.events import (
     RoomListTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
@@ -91,6 +92,10 @@ def office_line(event: OfficeEvent) -> str:
             return _unsealed(event)
         case TableEnrolled():
             said = f"{event.table} continues in {event.log} after {event.broken}"
+            return f"{said}, by {person(event.by)}: {event.reason}"
+        case TableReadmitted():
+            alarms = ", ".join(what.replace("_", " ") for what in event.alarms)
+            said = f"{event.table} let back into the room after an alarm ({alarms})"
             return f"{said}, by {person(event.by)}: {event.reason}"
         case ListPublished() | RoomListFollowed() | RoomListTaken() | RoomListRefused():
             return _list(event)
