@@ -49,6 +49,8 @@ class PinDesk:
         self._seen: object = None
         self._named = False
         """Whether the office journal has named a list: from then on one must be named."""
+        self.room_list = ""
+        """The SHA-256 of the list in use, if it is one of the room; empty: it is the folder's."""
         self.problem = ""
         """Why PINs cannot be trusted or recorded, and what to do; empty: all is well."""
         if demo:
@@ -76,6 +78,7 @@ class PinDesk:
             if self._named and not named:
                 raise NotNamedError
             self._check.staff, self._named = load_staff(self._folder), named
+            self.room_list = brief.staff if brief.room_list.version else ""
             said = [text for why, text in _UNUSED.items() if why in brief.room_list.refused]
             self.problem = said[0] if said else ""
         except NotNamedError:

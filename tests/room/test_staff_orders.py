@@ -12,12 +12,19 @@ import pytest
 from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
+from omaha_table.dealer.console import Console
+from omaha_table.dealer.event_text import describe
 from omaha_table.floor.files import PEPPER_FILE
 from omaha_table.journal.office_book import brief_of
 from omaha_table.journal.pin_desk import PinDesk
 from omaha_table.journal.staff_list import load_staff
 from omaha_table.journal.verification import office_in, verify
+from omaha_table.review.index.incidents import incident_of
 from omaha_table.room.bundle import read_bundle
+from omaha_table.rules import load_profile
+from omaha_table.session import Session
+from omaha_table.table.events import DeviceNoted
+from tests.room.witnesses import witness_in
 from tests.staff_files import put_staff
 
 if TYPE_CHECKING:
@@ -104,6 +111,37 @@ def test_a_published_list_reaches_the_table_and_the_table_answers(lists: Lists) 
     assert (lists.version, lists.room.alarms()) == (2, [])
     assert verify(office_in(lists.table)).sound
     assert "list 2 of the room taken" in lists.run("office", "log", "--data", lists.table)
+
+
+def test_a_running_console_answers_with_an_event_that_the_witness_signs(
+    lists: Lists, tmp_path: Path
+) -> None:
+    profile = load_profile("ca_big_o")
+    desk = PinDesk(lists.table, "t7", "test")
+    session = Session.on_journal(lists.table, "t7", profile, profile.limits[0], desk)
+    console = Console(session)
+    used = []
+    for at in range(2):
+        lists.publish()
+        lists.ship()
+        for _ in range(2):
+            console.tick(float(at))
+        used.append(brief_of(lists.table).staff)
+    lists.ship()
+    session.close()
+    found = lists.room.owner.execute(
+        "SELECT body::jsonb ->> 'detail', actor FROM room.event "
+        "WHERE kind = 'device_noted' AND body::jsonb ->> 'what' = 'staff_list' ORDER BY seq"
+    ).fetchall()
+    assert found == [(sha, "program") for sha in used]
+    with witness_in(tmp_path) as witness:
+        witness.look(lists.room.owner)
+    # A list is no trouble that somebody has to look into.
+    event = DeviceNoted("room", "staff_list", used[0])
+    assert (incident_of(1, 1, event), lists.room.alarms()) == (None, [])
+    text = describe(event)
+    assert text is not None
+    assert text.what == f"room: its staff list {used[0][:8]} is in use"
 
 
 def test_no_part_of_the_pepper_is_in_the_room(lists: Lists) -> None:
