@@ -396,5 +396,6 @@ class Console:
 
     def _log_opened(self) -> None:
         session = self.session
+        self._heartbeat.dealer_since = session.dealer_since()
         self._listen(session.opening)
         self.send(LogOpened(self.facts(), session.opening, session.hand_so_far, session.recovered))

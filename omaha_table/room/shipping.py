@@ -40,6 +40,8 @@ POLL_SECONDS: Final = 0.03
 LOOK_AGAIN_SECONDS: Final = 1.0
 """Files are looked into this often even if they seem unchanged, and the witness is asked."""
 BEAT_SECONDS: Final = 2.0
+TELL_SECONDS: Final = 0.5
+"""Between two words about how far it is: nobody looks more often."""
 WAIT_SECONDS: Final = (0.25, 5.0)
 """Between two attempts to reach a room that is away: the first, and the longest."""
 ASK_AGAIN_SECONDS: Final = 30.0
@@ -88,6 +90,8 @@ class Shipping:
         self._shipper = Shipper(folder, bundle.name, bundle.kind)
         self._alarm = ""
         """The kind of alarm that stands against this table."""
+        self._told: ShipperState | None = None
+        self._told_at = 0.0
         self.state = ShipperState(since=time.time(), has_witness=bool(bundle.witness_key))
 
     def run(self, *, once: bool = False, stay: bool = False) -> int:
@@ -148,6 +152,7 @@ class Shipping:
                         raise
                     alarm, asked = raised, now
                     self._in_alarm(room, raised)
+            self._tell(now=once or last)
             if once:
                 return
             if now - beaten >= BEAT_SECONDS:
@@ -207,10 +212,18 @@ class Shipping:
         return str(found[1])
 
     def _set(self, phase: Phase, **changes: Any) -> None:
-        """Says what has changed."""
         since = self.state.since if phase == self.state.phase else time.time()
         given = {"message": "", "alarm": self._alarm} | changes
-        state = replace(self.state, phase=phase, since=since, **given)
-        if state != self.state:
-            self.state = state
-            self._say(state)
+        self.state = replace(self.state, phase=phase, since=since, **given)
+        self._tell()
+
+    def _tell(self, *, now: bool = False) -> None:
+        """Says what has changed: at once, but how far it is only a few times a second."""
+        told, at = self._told, time.monotonic()
+        progress = told is not None and self.state == replace(
+            told, day=self.state.day, seq=self.state.seq, witnessed=self.state.witnessed
+        )
+        if told == self.state or (progress and not now and at - self._told_at < TELL_SECONDS):
+            return
+        self._told, self._told_at = self.state, at
+        self._say(self.state)

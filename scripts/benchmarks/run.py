@@ -18,6 +18,7 @@ import hands
 import journal
 import review
 import room
+import room_reading
 import showdowns
 import stream
 from rich.console import Console
@@ -50,6 +51,7 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "The reviewer's database": review.projecting,
         "A room of 60 tables": room.behind,
         "A room that was away": room.catching_up,
+        "A room that is read": room_reading.reading,
         "A console with its shipper": room.at_the_table,
         "Start": lambda: stream.imports(rounds),
     }
