@@ -334,9 +334,6 @@ class MadeUp:
     def latest(self, table: str) -> Journal:
         return self
 
-    def latest(self, table: str) -> MadeUp:
-        raise NotImplementedError
-
 
 class Room(Folder):
     """The journals that were made up, and those of a folder."""
