@@ -128,6 +128,8 @@ def omaha_table(context: click.Context, log_file: Path | None) -> None:
 
 def main() -> None:
     """Runs the program; bad usage ends with status 2, a closed pipe quietly."""
+    # No plugin of pydantic is wanted near a log, and looking for one reads about every package.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     if sys.stdout is None:
         click.echo("omaha-table: there is no standard output.", err=True)
         sys.exit(2)

@@ -7,17 +7,16 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from platformdirs import user_data_path
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import UNREACHABLE
-from omaha_table.cli.room_reading import bundle_in
-from omaha_table.cli.room_verify import verify_room
 from omaha_table.journal.anchors import AnchorError, Anchors
 from omaha_table.journal.chain import words_start
+from omaha_table.journal.crew import CheckLost, crew_for
 from omaha_table.journal.days import is_office, table_of
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
@@ -33,6 +32,7 @@ from omaha_table.journal.verification import files_in, office_in
 from omaha_table.journal.verification import verify as check
 
 if TYPE_CHECKING:
+    from omaha_table.journal.crew import Crew
     from omaha_table.room.bundle import Bundle
 
 
@@ -85,10 +85,16 @@ def verify(
       omaha-table verify /srv/table7 --anchor "bafub-dolak-gimot-huzan"
       omaha-table verify --room auditor.toml
     """
-    bundle = None if bundle_file is None else bundle_in(bundle_file)
+    bundle = None
+    if bundle_file is not None:
+        from omaha_table.cli.room_reading import bundle_in
+
+        bundle = bundle_in(bundle_file)
     if bundle is not None and bundle.kind == "reader" and target is None:
         if given or mirror or words:
             raise click.UsageError("--anchor, --mirror and --words go with a folder: name it.")
+        from omaha_table.cli.room_verify import verify_room
+
         assert bundle_file is not None
         sys.exit(verify_room(bundle_file, as_json=as_json))
     if target is None:
@@ -175,9 +181,21 @@ def _find(files: list[Path], words: str) -> bool:
     return found
 
 
+_BETWEEN_UPDATES: Final = 0.1
+"""Seconds."""
+
+
 def _with_progress(files: list[Path], anchors: Anchors) -> Verdict:
+    try:
+        with crew_for(files) as crew:
+            return _watched(files, anchors, crew)
+    except CheckLost as lost:
+        raise Problem(str(lost)) from None
+
+
+def _watched(files: list[Path], anchors: Anchors, crew: Crew | None) -> Verdict:
     if sys.stderr is None or not sys.stderr.isatty():
-        return check(files, anchors=anchors)
+        return check(files, anchors=anchors, crew=crew)
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -187,9 +205,19 @@ def _with_progress(files: list[Path], anchors: Anchors) -> Verdict:
         BarColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Without a thread of its own: processes are forked while it is shown.
+    shown = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
+    with shown as bar:
         task = bar.add_task("", total=total)
-        return check(files, lambda done: bar.update(task, completed=done), anchors)
+        told = 0.0
+
+        def tell(done: int) -> None:
+            nonlocal told
+            if time.monotonic() - told > _BETWEEN_UPDATES:
+                told = time.monotonic()
+                bar.update(task, completed=done, refresh=True)
+
+        return check(files, tell, anchors, crew)
 
 
 def _rows(path: Path) -> int:

@@ -187,7 +187,7 @@ class Console:
         if self.link is None:
             return False
         before, session = self._room or RoomWatch(), self.session
-        now = look(before, self.link.said, session.day, session.state.seq, self._wall())
+        now = look(before, self.link.said, session.day, session.state.seq, time.monotonic())
         shown, self._room = self._room, now
         if shown is not None and (shown.status, shown.seen) == (now.status, now.seen):
             return False
@@ -208,8 +208,8 @@ class Console:
     def leave_room_out(self) -> None:
         """After a fault of the program in what follows the room."""
         self.link = None
-        if self._room is not None:
-            self._room = RoomWatch(RoomStatus("failed", message=_LEFT_OUT))
+        self._room = RoomWatch(RoomStatus("failed", message=_LEFT_OUT))
+        self.send(FactsChanged(self.facts()))
 
     def hint(self, text: str) -> None:
         self.send(Hinted(text))

@@ -12,8 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from typing import Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Category(IntEnum):
@@ -49,17 +52,12 @@ class HighTables:
     """Values of suited hands, by the 13-bit mask of their ranks."""
 
 
-_STRAIGHTS: Final = {frozenset(range(top - 4, top + 1)): top for top in range(6, 15)} | {
-    frozenset((14, 2, 3, 4, 5)): 5
+_UP: Final = range(2, 15)
+"""The ranks, the worst first; the ace is 14."""
+_STRAIGHTS: Final = {5: (14, 5, 4, 3, 2)} | {
+    top: tuple(range(top, top - 5, -1)) for top in range(6, 15)
 }
-_BY_SHAPE: Final = {
-    (1, 1, 1, 1, 1): Category.HIGH_CARD,
-    (2, 1, 1, 1): Category.PAIR,
-    (2, 2, 1): Category.TWO_PAIR,
-    (3, 1, 1): Category.TRIPS,
-    (3, 2): Category.FULL_HOUSE,
-    (4, 1): Category.QUADS,
-}
+"""The ranks of each straight, by its top card, the worst first."""
 
 LOWS: Final[tuple[tuple[int, ...], ...]] = (
     (),
@@ -79,40 +77,63 @@ def low_ranks(value: int) -> tuple[int, ...]:
     return LOWS[value] if value < len(LOWS) else wide_lows()[value - len(LOWS)]
 
 
-def classify(ranks: tuple[int, ...], *, suited: bool) -> HighClass:
-    """The class of five cards with these ranks."""
-    top = _STRAIGHTS.get(frozenset(ranks))
-    if top is not None:
-        return HighClass(Category.STRAIGHT_FLUSH if suited else Category.STRAIGHT, (top,))
-    if suited:
-        return HighClass(Category.FLUSH, tuple(sorted(ranks, reverse=True)))
-    counted = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
-    shape = tuple(count for count, _ in counted)
-    return HighClass(_BY_SHAPE[shape], tuple(rank for _, rank in counted))
+def _unpaired() -> list[tuple[int, ...]]:
+    """Five different ranks that make no straight, each from its highest card down."""
+    straights = {*_STRAIGHTS.values()}
+    downward = list(combinations(reversed(_UP), 5))
+    return [ranks for ranks in reversed(downward) if ranks not in straights]
+
+
+def _kickers(count: int, *beside: int) -> Iterator[tuple[int, ...]]:
+    """So many other ranks, each choice from its highest card down, the worst choice first."""
+    others = [rank for rank in reversed(_UP) if rank not in beside]
+    return reversed(list(combinations(others, count)))
+
+
+def _hands() -> Iterator[tuple[Category, tuple[int, ...], tuple[int, ...]]]:
+    """Every class of hands, the worst first: category, deciding ranks, and the five ranks."""
+    for ranks in _unpaired():
+        yield Category.HIGH_CARD, ranks, ranks
+    for pair in _UP:
+        for rest in _kickers(3, pair):
+            yield Category.PAIR, (pair, *rest), (pair, pair, *rest)
+    for high in _UP:
+        for low in range(2, high):
+            for rest in _kickers(1, high, low):
+                yield Category.TWO_PAIR, (high, low, *rest), (high, high, low, low, *rest)
+    for trips in _UP:
+        for rest in _kickers(2, trips):
+            yield Category.TRIPS, (trips, *rest), (trips, trips, trips, *rest)
+    for top, ranks in _STRAIGHTS.items():
+        yield Category.STRAIGHT, (top,), ranks
+    for ranks in _unpaired():
+        yield Category.FLUSH, ranks, ranks
+    for trips in _UP:
+        for rest in _kickers(1, trips):
+            yield Category.FULL_HOUSE, (trips, *rest), (trips, trips, trips, *rest, *rest)
+    for quads in _UP:
+        for rest in _kickers(1, quads):
+            yield Category.QUADS, (quads, *rest), (quads, quads, quads, quads, *rest)
+    for top, ranks in _STRAIGHTS.items():
+        yield Category.STRAIGHT_FLUSH, (top,), ranks
+
+
+_SUITED: Final = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 
 
 @cache
 def high_tables() -> HighTables:
-    """Built on first use, which takes a few hundredths of a second."""
-    unsuited = {
-        ranks: classify(ranks, suited=False)
-        for ranks in combinations_with_replacement(range(2, 15), 5)
-        if ranks[0] != ranks[4]
-    }
-    suited = {ranks: classify(ranks, suited=True) for ranks in combinations(range(2, 15), 5)}
-    ordered = sorted({*unsuited.values(), *suited.values()}, key=lambda c: (c.category, c.ranks))
-    value = {high_class: place for place, high_class in enumerate(ordered, start=1)}
+    """Built on first use, which takes a hundredth of a second."""
+    classes: list[HighClass | None] = [None]
+    by_ranks: dict[int, int] = {}
     by_suited_mask = [0] * (1 << 13)
-    for ranks, high_class in suited.items():
-        by_suited_mask[sum(1 << rank - 2 for rank in ranks)] = value[high_class]
-    return HighTables(
-        classes=(None, *ordered),
-        by_ranks={
-            sum(1 << 3 * (rank - 2) for rank in ranks): value[high_class]
-            for ranks, high_class in unsuited.items()
-        },
-        by_suited_mask=by_suited_mask,
-    )
+    for value, (category, deciding, ranks) in enumerate(_hands(), start=1):
+        classes.append(HighClass(category, deciding))
+        if category in _SUITED:
+            by_suited_mask[sum([1 << rank - 2 for rank in ranks])] = value
+        else:
+            by_ranks[sum([1 << 3 * (rank - 2) for rank in ranks])] = value
+    return HighTables(tuple(classes), by_ranks, by_suited_mask)
 
 
 def high_class(value: int) -> HighClass:

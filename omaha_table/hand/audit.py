@@ -31,7 +31,12 @@ def fault_in(state: HandState, event: HandEvent) -> str:
 
 
 def _fault(state: HandState, event: HandEvent) -> str:
-    match event:
+    match event:  # cards and actions first: most events are these
+        case events.CardDealt():
+            if state.phase is Phase.DEAL and not state.cards_dealt and _still_to_post(state):
+                return "not everything was posted"
+            made = entered(state, commands.DealCard(event.card, event.place))
+            return "" if made[0] == event else "a different card was due"
         case events.Acted():
             return _fault_in_action(state, event)
         case events.ClockRanOut():
@@ -66,11 +71,6 @@ def _fault(state: HandState, event: HandEvent) -> str:
             # Several seats can pay in one entry, which then has its number already.
             paid = replace(event, entry=state.entry + 1)
             return "" if made[0] == paid else "a different fee was due"
-        case events.CardDealt():
-            if state.phase is Phase.DEAL and not state.cards_dealt and _still_to_post(state):
-                return "not everything was posted"
-            made = entered(state, commands.DealCard(event.card, event.place))
-            return "" if made[0] == event else "a different card was due"
         case events.Burned():
             entered(state, commands.Burn())
         case events.BoardDealt():

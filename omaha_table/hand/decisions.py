@@ -71,14 +71,14 @@ def entered(state: HandState, command: SingleCommand) -> list[HandEvent]:
             if state.phase is Phase.DEAL:
                 return [_post_short(state, command)]
             return [_act(state, command, state.entry + 1)]
+        case commands.DealCard():
+            return _deal_card(state, command)
         case commands.TimeIsUp():
             return [*time_is_up(state, command.at)]
         case commands.FoldOutOfTurn():
             return [fold_out_of_turn(state, command.seat)]
         case commands.Deal():
             return [events.HoleCardsOut(state.entry + 1)]
-        case commands.DealCard():
-            return _deal_card(state, command)
         case commands.PayFee():
             return [*pay(state, command)]
         case commands.Burn():

@@ -134,7 +134,9 @@ def state_after(state: HandState, entry: int) -> HandState:
 
 def _fold(state: HandState, event: HandEvent) -> HandState:
     """What an event does to the hand, apart from the count of entries."""
-    match event:
+    match event:  # cards and actions first: most events are these
+        case CardDealt():
+            return _card(state, event)
         case Acted():
             return after_action(state, event)
         case ClockRanOut():
@@ -149,8 +151,6 @@ def _fold(state: HandState, event: HandEvent) -> HandState:
             return _open_betting(
                 replace(state, cards_out=state.hole_slots, ahead=frozenset(), by_hand=True)
             )
-        case CardDealt():
-            return _card(state, event)
         case StreetClosed():
             return _close_street(state, event)
         case Burned():
@@ -352,25 +352,34 @@ def _post_short(state: HandState, event: PostedShort) -> HandState:
 
 
 def _card(state: HandState, event: CardDealt) -> HandState:
-    state = replace(_filled(state, event.slot), missing=max(state.missing - 1, 0))
-    if event.kind == "burn":
-        return replace(state, burned=True)
-    if event.card is not None:
-        return replace(state, turned=(*state.turned, event.card))
-    return _open_betting(state) if state.cards_out == state.hole_slots else state
+    out, ahead = _filled(state, event.slot)
+    burn = event.kind == "burn"
+    face_up = () if burn or event.card is None else (event.card,)
+    after = replace(
+        state,
+        cards_out=out,
+        ahead=ahead,
+        missing=max(state.missing - 1, 0),
+        burned=state.burned or burn,
+        turned=state.turned + face_up,
+    )
+    return after if burn or face_up or out != state.hole_slots else _open_betting(after)
 
 
-def _filled(state: HandState, slot: int) -> HandState:
-    """With one more slot filled. Hole cards may come in any order from a reader that knows places.
+def _filled(state: HandState, slot: int) -> tuple[int, frozenset[int]]:
+    """How many slots are out and which beyond a gap, with one more filled.
 
-    A board card fills all before it: a burn that was waived, or not read, leaves its slot empty.
+    Hole cards may come in any order from a reader that knows places. A board card fills all before
+    it: a burn that was waived, or not read, leaves its slot empty.
     """
     if slot >= state.hole_slots:
-        return replace(state, cards_out=max(state.cards_out, slot + 1))
+        return max(state.cards_out, slot + 1), state.ahead
+    if slot == state.cards_out and not state.ahead:
+        return slot + 1, state.ahead
     ahead, out = state.ahead | {slot}, state.cards_out
     while out in ahead:
         ahead, out = ahead - {out}, out + 1
-    return replace(state, cards_out=out, ahead=ahead)
+    return out, ahead
 
 
 def _open_betting(state: HandState) -> HandState:

@@ -20,10 +20,12 @@ else:
         fields = getattr(state, "__dict__", None)
         if fields is None:  # with slots, and small
             return dataclasses.replace(state, **changes)
-        copy = object.__new__(type(state))
-        copied = copy.__dict__
-        copied.update(fields)
-        copied.update(changes)
+        # Joined before the copy is made: a copy's own empty dict would grow again and again.
+        copied = fields | changes
         if len(copied) != len(fields):
             raise TypeError(f"no such field: {sorted(changes.keys() - fields.keys())}")
+        copy = _new(type(state))
+        _set(copy, "__dict__", copied)
         return copy
+
+    _new, _set = object.__new__, object.__setattr__

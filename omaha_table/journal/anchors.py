@@ -137,6 +137,10 @@ class Copy:
         self.events = 0
         """How many events were compared."""
 
+    @property
+    def is_there(self) -> bool:
+        return self._file is not None
+
     def differs(self, row: Row) -> bool:
         """Whether the copy has another event at this place."""
         line = self._next()

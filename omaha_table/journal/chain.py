@@ -41,14 +41,14 @@ def link(
     body: str,
 ) -> bytes:
     """The hash of a row that follows the head `previous`."""
-    parts = [_TAG, previous, _NUMBERS(seq, -1 if hand is None else hand, at_us, mono_us)]
-    for text in (kind, actor, body):
-        raw = text.encode()
-        parts += (_LENGTH(len(raw)), raw)
+    what, who, data = kind.encode(), actor.encode(), body.encode()
+    numbers = _NUMBERS(seq, -1 if hand is None else hand, at_us, mono_us, len(what))
+    # Each text after its length, so that none can run into the next.
+    parts = (_TAG, previous, numbers, what, _LENGTH(len(who)), who, _LENGTH(len(data)), data)
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-_NUMBERS: Final = struct.Struct(">qqqq").pack
+_NUMBERS: Final = struct.Struct(">qqqqq").pack
 _LENGTH: Final = struct.Struct(">q").pack
 
 

@@ -74,7 +74,8 @@ def encode(value: Any) -> dict[str, Any]:
 def decode(kind: type[Any], data: dict[str, Any]) -> Any:
     """The dataclass in JSON data; raises RecordError."""
     try:
-        return _adapter(kind).validate_python(data)
+        # Not through the adapter's own method, which looks up a frame for each event.
+        return _adapter(kind).validator.validate_python(data)
     except _BROKEN as error:
         raise RecordError(
             f"the data of {type_name(kind)} is damaged ({type(error).__name__})"

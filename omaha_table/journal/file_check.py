@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.floor.files import is_named
 from omaha_table.journal.anchors import RECEIPT, Anchors, Copy, Point, RoomCopy
@@ -16,14 +17,14 @@ from omaha_table.journal.events import (
     DayOpened,
     JournalSealed,
     SegmentEnrolled,
-    StreetSealed,
 )
 from omaha_table.journal.keys import keys_beside, read_json
 from omaha_table.journal.office_check import OfficeCheck, name_of
+from omaha_table.journal.parts import Place, Wanted
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.snapshot import restore
-from omaha_table.journal.table_check import DayEnd, TableCheck
-from omaha_table.journal.walk import Broken, ChainWalk
+from omaha_table.journal.table_check import CARRIED, DayEnd, TableCheck
+from omaha_table.journal.walk import SEALS, Broken, ChainWalk
 from omaha_table.journal.witness import Witness, check_witness, is_own_folder, witness_of
 from omaha_table.office.events import OFFICE
 from omaha_table.table.events import RulesChanged, TableOpened
@@ -35,7 +36,11 @@ if TYPE_CHECKING:
 
     from omaha_table.journal.chain import Row
     from omaha_table.journal.events import Event
+    from omaha_table.journal.parts import Part, Parts
     from omaha_table.journal.verdict import Verdict
+
+
+_NOTED: Final = (DayOpened, *SEALS, SegmentEnrolled, DayClosed)
 
 
 class FileCheck:
@@ -69,6 +74,10 @@ class FileCheck:
         """The last hand that began, where that is told."""
         self.office = OfficeCheck() if is_office(path) else None
         self._demo = False
+        self._named: set[object] = set()
+        self.is_prepared = False
+        self.parts: Parts = {}
+        """What other processes are checking ahead."""
 
     @property
     def seq(self) -> int:
@@ -100,19 +109,12 @@ class FileCheck:
         return self.table if self.office is None else str(self.path.parent / OFFICE)
 
     def read(self, ends: dict[str, DayEnd], progress: Callable[[int], None]) -> None:
+        if not self.is_prepared:
+            self.prepare()
         self._start(ends)
-        # Read before the rows: a table in play has then written every row the witness names.
-        self._witness = witness_of(self.path)
-        self._kept = kept(self.path)
-        if self._room is not None:
-            self._anchors.met.add(self.path.stem)
-        self._keys = _signing_keys(self.path)
         with closing(Copy(self._anchors.mirror, self.path)) as copy, Reader(self.path) as reader:
-            for row in reader.since():
-                if copy.differs(row):
-                    raise Broken(row.seq, "mirror", "the second copy has another event here")
-                self.check(row, ends)
-                if not self.seq % 500:
+            while self._read_on(reader, copy, ends, progress):
+                while self._join_next():
                     progress(self.verdict.events)
             if copy.goes_on():
                 raise Broken(
@@ -126,7 +128,89 @@ class FileCheck:
             raise Broken(None, "truncated", "all events are missing")
         self.verdict.open_days.append(self.name)
 
+    def prepare(self) -> None:
+        """Reads what lies beside the journal; before the rows, because a table in play has then
+        written every row that the witness file names."""
+        self.is_prepared = True
+        self._witness = witness_of(self.path)
+        self._kept = kept(self.path)
+        if self._room is not None:
+            self._anchors.met.add(self.path.stem)
+        self._keys = _signing_keys(self.path)
+
+    def _read_on(
+        self, reader: Reader, copy: Copy, ends: dict[str, DayEnd], progress: Callable[[int], None]
+    ) -> bool:
+        """Checks rows up to where a part of other processes starts; whether there is one."""
+        mirrored = copy.is_there
+        for row in reader.since(self.seq):
+            if mirrored and copy.differs(row):
+                raise Broken(row.seq, "mirror", "the second copy has another event here")
+            self.check(row, ends)
+            if not row.seq % 500:
+                progress(self.verdict.events)
+            if row.seq in self.parts:
+                return True
+        return False
+
+    def _join_next(self) -> bool:
+        """Takes over the part that starts here; whether there is one and it fits."""
+        result = self.parts.pop(self.seq, None)
+        part = None if result is None else result()
+        return part is not None and self._join(part)
+
+    def _join(self, part: Part) -> bool:
+        if self._closed or part.start != self.place:
+            return False
+        try:
+            for seq, found in part.named:
+                self._compare_with_named(seq, found)
+        except Broken:
+            # It is told with all that comes before it when these events are checked again.
+            return False
+        for seq, words in part.words:
+            self._found_words(seq, words)
+        self._walk.seq, self._walk.head, self._walk.key = part.end[:3]
+        self._table.go_on(part.end.table, part.end.rules_seq)
+        self.verdict.events += part.end.seq - part.start.seq
+        self.verdict.hands += part.hands
+        self.verdict.seals += part.seals
+        self.verdict.opened_seats += part.opened_seats
+        self.last_seal, self._sealed_last = part.end.seq, True
+        self._closed, self._enrolled = part.is_closed, self._enrolled or part.is_enrolled
+        self._named_key |= part.names_key
+        return True
+
+    @property
+    def place(self) -> Place | None:
+        """Where this check stands; None: in a hand, or before the table is opened."""
+        table = self._table.state
+        if table is None or table.hand is not None:
+            return None
+        return Place(
+            self.seq, self.head, self._walk.key, self._table.rules_seq, table,
+            max(table.ruled - table.seq, 0),
+        )  # fmt: skip
+
+    @property
+    def can_be_parted(self) -> bool:
+        """Whether other processes can check parts of it. An office journal is short, and what may
+        be entered hangs on all before it; a second copy is read line by line."""
+        return self.office is None and self._anchors.mirror is None
+
+    def wanted(self, after: int, until: int) -> Wanted:
+        return Wanted(after, until, self._anchors.words, self._keys, frozenset(self._all_named()))
+
+    def _all_named(self) -> set[object]:
+        """The numbers of events of which something outside says what they are."""
+        room, signed, witness = self._room, self._kept, self._witness
+        named: set[object] = set() if room is None else {room.seq, room.cosigned}
+        named |= {one.seq for one in (signed, witness) if one is not None}
+        receipts = self._anchors.receipts.values()
+        return named | {one["seq"] for one in receipts if isinstance(one["seq"], Hashable)}
+
     def _start(self, ends: dict[str, DayEnd]) -> None:
+        self._named = self._all_named()
         if self.office is not None:
             self.office = ends.get(self.line, DayEnd("")).office or self.office
             self.office.start(self.path.name)
@@ -140,32 +224,35 @@ class FileCheck:
             raise Broken(row.seq, "added", "this event was added after the day was closed")
         event = self._step(row)
         self._sealed_last = isinstance(event, JournalSealed)
-        self._named_key |= self._walk.key in self._keys
-        if isinstance(event, JournalSealed | StreetSealed):
+        if isinstance(event, SEALS):
             self.verdict.seals += 1
             self.last_seal = row.seq
         words = self._anchors.words.get(row.hash[:8])
         if words is not None:
-            self._anchors.met.add(words)
-            self._anchor(row.seq, f"the slip of {self.day}")
-        if row.seq == self._receipt.get("seq"):
-            if row.hash.hex() != self._receipt["head"]:
-                raise Broken(row.seq, "anchor", "this is not the event that the receipt names")
-            self._anchor(row.seq, f"the receipt of {self.day}")
-        if self._witness is not None and row.seq == self._witness.seq:
-            self._at_witness = row.hash.hex()
-        self._compare_with_room(row)
+            self._found_words(row.seq, words)
+        if row.seq in self._named:
+            self._compare_with_named(row.seq, row.hash)
         if isinstance(event, DayOpened):
             self._open(event, ends)
-        else:
+        elif self._sealed_last or row.seq == CARRIED:
             self._table.compare(row, event)
         self.verdict.events += 1
-        self._enrolled |= isinstance(event, SegmentEnrolled)
-        self._closed |= isinstance(event, DayClosed)
+        if isinstance(event, _NOTED):
+            self._note(event)
         if self.office is None:
             self._table.take(row, event)
         else:
             self.office.take(self.day, row, event)
+
+    def _found_words(self, seq: int, words: str) -> None:
+        self._anchors.met.add(words)
+        self._anchor(seq, f"the slip of {self.day}")
+
+    def _note(self, event: Event) -> None:
+        """What the end of the file is compared with."""
+        self._named_key |= self._walk.key in self._keys
+        self._enrolled |= isinstance(event, SegmentEnrolled)
+        self._closed |= isinstance(event, DayClosed)
 
     def resume(
         self, opened: Event, seal: Row, rules: Event, rules_seq: int, *, closed: bool
@@ -201,7 +288,7 @@ class FileCheck:
     def _open(self, opened: DayOpened, ends: dict[str, DayEnd]) -> None:
         self.table, self.day = opened.table, opened.day
         self._before = ends.get(self.line, DayEnd(""))
-        self._table.begin(self._before)
+        self._table.begin(self._before, opened)
         self._begins = opened.previous == START.hex()
         self._demo = opened.demo
         if opened.demo:
@@ -229,24 +316,35 @@ class FileCheck:
                 f"the file was renamed: it is the journal of {opened.table}, {opened.day}",
             )
 
-    def _compare_with_room(self, row: Row) -> None:
+    def _compare_with_named(self, seq: int, found: bytes) -> None:
+        """The hash of an event with what a receipt, the witness file, the room or its witness says
+        of it."""
+        if seq == self._receipt.get("seq"):
+            if found.hex() != self._receipt["head"]:
+                raise Broken(seq, "anchor", "this is not the event that the receipt names")
+            self._anchor(seq, f"the receipt of {self.day}")
+        if self._witness is not None and seq == self._witness.seq:
+            self._at_witness = found.hex()
+        self._compare_with_room(seq, found.hex())
+
+    def _compare_with_room(self, seq: int, head: str) -> None:
         """With what the room has, and with what its witness signed of this journal."""
         room, signed = self._room, self._kept
-        if room is not None and row.seq == room.seq:
-            if row.hash.hex() != room.head:
-                raise Broken(row.seq, "room", "the room has another event here")
+        if room is not None and seq == room.seq:
+            if head != room.head:
+                raise Broken(seq, "room", "the room has another event here")
             if not room.cosigned:
-                self._anchor(row.seq, "the room")
-        if room is not None and row.seq == room.cosigned:
-            if row.hash.hex() != room.cosigned_head:
-                raise Broken(row.seq, "room", "the room's witness signed another event here")
-            self._anchor(row.seq, "the room's witness")
-        if signed is not None and row.seq == signed.seq:
-            if row.hash.hex() != signed.head:
-                raise Broken(row.seq, "witness", "the room's witness signed another event here")
+                self._anchor(seq, "the room")
+        if room is not None and seq == room.cosigned:
+            if head != room.cosigned_head:
+                raise Broken(seq, "room", "the room's witness signed another event here")
+            self._anchor(seq, "the room's witness")
+        if signed is not None and seq == signed.seq:
+            if head != signed.head:
+                raise Broken(seq, "witness", "the room's witness signed another event here")
             key = self._anchors.witness_key
             if key and is_genuine(signed, key):
-                self._anchor(row.seq, "the room's witness, as kept here")
+                self._anchor(seq, "the room's witness, as kept here")
 
     def _check_room(self) -> None:
         """Nothing that the room has or its witness signed is missing at the end."""

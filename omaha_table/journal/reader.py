@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import sqlite3
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from omaha_table.journal.chain import Row, well_typed
 from omaha_table.journal.codec import event_in
@@ -26,7 +27,7 @@ from omaha_table.journal.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from omaha_table.journal.diary import Refusal
 
@@ -41,6 +42,10 @@ the wait, a reader that arrives just then would report a sound journal as busy.
 
 COPIES: Final = 40
 """How often a journal that is being written is copied until nothing came between."""
+
+
+_ROW: Final[Callable[[tuple[Any, ...]], Row]] = functools.partial(tuple.__new__, Row)
+"""A row as SQLite gave it, which has all its columns: `Row._make` would count them for each row."""
 
 
 def record_of(row: Row) -> Record:
@@ -62,7 +67,7 @@ class JournalRows:
         among = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
         query = f"SELECT {COLUMNS} FROM event WHERE seq > ?{among} ORDER BY seq"
         try:
-            yield from map(Row._make, self._connection.execute(query, (seq, *kinds)))
+            yield from map(_ROW, self._connection.execute(query, (seq, *kinds)))
         except ERRORS as error:
             raise fault_of(error) from None
 
@@ -77,6 +82,10 @@ class JournalRows:
         if before is None:
             return self._one(f"WHERE kind = '{SEAL}' ORDER BY seq DESC LIMIT 1")
         return self._one(f"WHERE kind = '{SEAL}' AND seq < ? ORDER BY seq DESC LIMIT 1", before)
+
+    def next_seal(self, after: int) -> Row | None:
+        """The first seal after an event."""
+        return self._one(f"WHERE kind = '{SEAL}' AND seq > ? ORDER BY seq LIMIT 1", after)
 
     def signed_before(self, seq: int) -> Row | None:
         """The latest seal before an event, of a hand or of a street."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, get_args
 
 from omaha_table.hand.frozen import replace
 from omaha_table.journal.codec import RecordError
@@ -32,13 +32,19 @@ def advance(state: TableState, event: Event) -> TableState:
 
     An event of the log itself only adds to the count, but for what a day begins with.
     """
-    if isinstance(event, LogEvent):
-        if isinstance(event, DayCarried):
-            return carry_over(event, state.profile, state.seq + 1)
+    if isinstance(event, DayCarried):
+        return carry_over(event, state.profile, state.seq + 1)
+    # By sets: `isinstance` would try dozens of types for every event of a log.
+    kind = type(event)
+    if kind in _OF_THE_LOG:
         return replace(state, seq=state.seq + 1)
-    if isinstance(event, OfficeEvent):
+    if kind in _OF_THE_OFFICE:
         raise TypeError("an event of the office journal in a table's")
-    return apply(state, event)
+    return apply(state, event)  # type: ignore[arg-type]
+
+
+_OF_THE_LOG: Final = frozenset(get_args(LogEvent))
+_OF_THE_OFFICE: Final = frozenset(get_args(OfficeEvent))
 
 
 def advance_all(state: TableState, events: Iterable[Event]) -> TableState:

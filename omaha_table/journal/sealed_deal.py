@@ -6,8 +6,7 @@ the one that belongs to the last time the slot was dealt and not taken back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from omaha_table.hand.events import (
     BackedUp,
@@ -34,8 +33,14 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Event
 
 
-@dataclass(frozen=True, slots=True)
-class DealtCard:
+OF_CARDS: Final = frozenset(
+    (DayOpened, HandStarted, CardDealt, CardSealed, BackedUp, RemedyOrdered, IdentitiesLost,
+     HoleCardsSealed, Tabled, CardsOpened, SeatOpened, HandEnded)
+)  # fmt: skip
+"""The events that a `SealedDeal` goes by; it leaves all others alone."""
+
+
+class DealtCard(NamedTuple):
     """A card of the shoe that is out."""
 
     slot: int
@@ -72,6 +77,10 @@ class SealedDeal:
 
     def __init__(self, table: str = "", day: str = "") -> None:
         self._table, self._day = table, day
+        self._start(0)
+
+    def end(self) -> None:
+        """Forgets the hand; the next one begins with its own."""
         self._start(0)
 
     def _start(self, hand: int) -> None:
@@ -111,21 +120,21 @@ class SealedDeal:
 
         No face-down card is named: those that were not tabled have never been face up.
         """
-        match event:
+        match event:  # the cards first: most events are theirs
+            case CardDealt():
+                self._deal(event)
+            case CardSealed():
+                return self._seal(event)
             case DayOpened():
                 self._table, self._day = event.table, event.day
             case HandStarted():
                 self._start(event.number)
-            case CardDealt():
-                self._deal(event)
             case BackedUp():
                 self._take_back(event.to)
             case RemedyOrdered(seat=int() as seat):
                 self.unread.append(Unread(seat, event.entry, event.kind == "missing_card"))
             case IdentitiesLost():
                 self._lose()
-            case CardSealed():
-                return self._seal(event)
             case HoleCardsSealed():
                 self.old = {seat.seat: seat for seat in event.seats}
                 self._old_deals = dict(self.deals)
@@ -158,7 +167,7 @@ class SealedDeal:
 
     def _lose(self) -> None:
         self.slots = {
-            slot: replace(dealt, lost=dealt.sealed is not None)
+            slot: dealt._replace(lost=dealt.sealed is not None)
             for slot, dealt in self.slots.items()
         }
         self.keys, self.lost = {}, True
@@ -174,7 +183,7 @@ class SealedDeal:
         key = self.keys.get(event.seat, "")
         if not key:
             return f"the office has no key for the card of slot {event.slot}"
-        self.slots[event.slot] = replace(dealt, sealed=event, key=key)
+        self.slots[event.slot] = dealt._replace(sealed=event, key=key)
         return ""
 
     def _open(self, event: CardsOpened) -> str:

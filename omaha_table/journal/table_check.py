@@ -11,28 +11,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 from omaha_table.hand.audit import fault_in
 from omaha_table.hand.events import (
     BackedUp,
-    CardDealt,
     HandEnded,
     HandEvent,
     HandStarted,
-    RemedyOrdered,
-    Tabled,
     Undone,
 )
 from omaha_table.journal.chain import canonical
 from omaha_table.journal.events import (
-    CardSealed,
     CardsOpened,
     DayCarried,
     DayOpened,
-    HoleCardsSealed,
-    IdentitiesLost,
     JournalSealed,
     SeatOpened,
     SegmentEnrolled,
 )
 from omaha_table.journal.replay import advance
-from omaha_table.journal.sealed_deal import SealedDeal
+from omaha_table.journal.sealed_deal import OF_CARDS, SealedDeal
 from omaha_table.journal.snapshot import agrees, take
 from omaha_table.journal.walk import Broken
 from omaha_table.table import open_table
@@ -48,10 +42,6 @@ if TYPE_CHECKING:
 _MARKS: Final = frozenset(
     (DayOpened, TableOpened, DayCarried, DevicesCarried, HandEnded, RulesChanged)
 )
-_OF_CARDS: Final = frozenset(
-    (DayOpened, HandStarted, CardDealt, CardSealed, BackedUp, RemedyOrdered, IdentitiesLost,
-     HoleCardsSealed, Tabled, CardsOpened, SeatOpened, HandEnded)
-)  # fmt: skip
 CARRIED: Final = 3
 """The number of the event that carries a table over; 1 opens the day and 2 the table."""
 _AUDITED: Final = frozenset(get_args(HandEvent)) - {Undone, BackedUp}
@@ -79,29 +69,40 @@ class TableCheck:
         self._verdict = verdict
         self.state: TableState | None = None
         """The table after the last event."""
-        self._rules_seq = 0
+        self.rules_seq = 0
+        """The number of the event that set the rules."""
         self._cards = SealedDeal()
         self._before = DayEnd("")
 
-    def begin(self, before: DayEnd) -> None:
+    def begin(self, before: DayEnd, opened: DayOpened) -> None:
         """A day, and how the day before it ended."""
         self._before = before
+        self._cards = SealedDeal(opened.table, opened.day)
+
+    def go_on(self, state: TableState, rules_seq: int) -> None:
+        """After a seal, without the events before it."""
+        self.state, self.rules_seq = state, rules_seq
+        self._cards.end()
 
     def resume(self, state: TableState, rules_seq: int, opened: DayOpened) -> None:
         """Goes on between two hands, at a table that was checked before."""
-        self.state, self._rules_seq = state, rules_seq
-        self._cards.take(opened)
+        self.begin(DayEnd(""), opened)
+        self.go_on(state, rules_seq)
 
     def compare(self, row: Row, event: Event) -> None:
         """Compares what an event keeps of the table, before it is followed itself."""
         if isinstance(event, JournalSealed):
             self._check_state(row, event)
+            if self.state is None or self.state.hand is None:
+                # Nothing after it may speak of the cards of a hand before it: so a check can start
+                # from here.
+                self._cards.end()
         elif row.seq == CARRIED and not isinstance(event, DayCarried | SegmentEnrolled):
             self._check_not_carried()
 
     def take(self, row: Row, event: Event) -> None:
         """Follows the next event."""
-        if type(event) in _OF_CARDS:
+        if type(event) in OF_CARDS:
             self._check_cards(row, event)
         if type(event) in _MARKS and self._marked(row, event):
             return
@@ -130,13 +131,13 @@ class TableCheck:
             case HandEnded():
                 self._verdict.hands += 1
             case RulesChanged():
-                self._rules_seq = row.seq
+                self.rules_seq = row.seq
         return False
 
     def _check_state(self, row: Row, seal: JournalSealed) -> None:
         """A seal holds the table that the events before it lead to."""
         if self.state is not None:
-            kept = {"rules_seq": self._rules_seq, "table": take(self.state)}
+            kept = {"rules_seq": self.rules_seq, "table": take(self.state)}
             # The text first: reading a seal takes longer, and only older ones differ in it.
             same = f'"state":{canonical(kept)}' in row.body
             if not same and not self._agrees(seal, self.state):
@@ -145,7 +146,7 @@ class TableCheck:
                 )
 
     def _agrees(self, seal: JournalSealed, state: TableState) -> bool:
-        same_rules = seal.state.get("rules_seq") == self._rules_seq
+        same_rules = seal.state.get("rules_seq") == self.rules_seq
         return same_rules and agrees(seal.state.get("table", {}), state)
 
     def _check_not_carried(self) -> None:
@@ -184,7 +185,7 @@ class TableCheck:
 
     def _opened(self, row: Row, event: TableOpened) -> None:
         try:
-            self.state, self._rules_seq = open_table(event, row.seq), row.seq
+            self.state, self.rules_seq = open_table(event, row.seq), row.seq
         except ValueError:
             raise Broken(row.seq, "replay", "the rules in this event cannot be used") from None
 

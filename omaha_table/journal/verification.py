@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from omaha_table.journal.anchors import Anchors
+    from omaha_table.journal.crew import Crew
     from omaha_table.journal.table_check import DayEnd
 
 
@@ -24,9 +25,13 @@ def verify(
     files: list[Path],
     progress: Callable[[int], None] = lambda rows: None,
     anchors: Anchors | None = None,
+    crew: Crew | None = None,
 ) -> Verdict:
-    """Checks journals, oldest first; continues with the next file after a damaged one."""
-    return _verify(files, progress, anchors)[0]
+    """Checks journals, oldest first; continues with the next file after a damaged one.
+
+    `crew` are processes that check ahead. Raises CheckLost if one of them ends too early.
+    """
+    return _verify(files, progress, anchors, crew)[0]
 
 
 def verify_office(files: list[Path]) -> tuple[Verdict, Brief]:
@@ -37,11 +42,14 @@ def verify_office(files: list[Path]) -> tuple[Verdict, Brief]:
 
 
 def _verify(
-    files: list[Path], progress: Callable[[int], None], anchors: Anchors | None
+    files: list[Path],
+    progress: Callable[[int], None],
+    anchors: Anchors | None,
+    crew: Crew | None = None,
 ) -> tuple[Verdict, dict[str, DayEnd]]:
     verdict, names = Verdict(), names_of(files)
     checks = [FileCheck(path, verdict, anchors, names[path]) for path in files]
-    return verdict, run_checks(checks, verdict, progress, anchors)
+    return verdict, run_checks(checks, verdict, progress, anchors, crew)
 
 
 def run_checks(
@@ -49,11 +57,14 @@ def run_checks(
     verdict: Verdict,
     progress: Callable[[int], None] = lambda rows: None,
     anchors: Anchors | None = None,
+    crew: Crew | None = None,
 ) -> dict[str, DayEnd]:
     """Reads journals, oldest first, and adds what was found; how the last of each table ends."""
     ends: dict[str, DayEnd] = {}
-    for check in checks:
+    for number, check in enumerate(checks):
         verdict.files += 1
+        if crew is not None:
+            crew.go_ahead(checks, number)
         try:
             check.read(ends, progress)
             end = check.end

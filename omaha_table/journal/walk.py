@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from omaha_table.journal.chain import START, follows
 from omaha_table.journal.codec import RecordError, event_in
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from omaha_table.journal.chain import Row
     from omaha_table.journal.events import Event
     from omaha_table.journal.reader import JournalRows
+
+
+SEALS: Final = (JournalSealed, StreetSealed)
 
 
 class Broken(Exception):  # noqa: N818 - a finding about the file, not an error of the program
@@ -45,7 +48,7 @@ class ChainWalk:
             event: Event = event_in(row.kind, row.body)
         except RecordError as error:
             raise Broken(row.seq, "unreadable", f"this event cannot be read: {error}") from None
-        if isinstance(event, JournalSealed | StreetSealed):
+        if isinstance(event, SEALS):
             self._check_seal(row.seq, event)
         self.seq, self.head = row.seq, row.hash
         return event
@@ -98,6 +101,6 @@ def from_last_seal(rows: JournalRows) -> ChainWalk:
     event = None if named is None else event_in(named.kind, named.body)
     if isinstance(event, DayOpened):
         walk.key = event.public_key
-    elif isinstance(event, JournalSealed | StreetSealed):
+    elif isinstance(event, SEALS):
         walk.key = event.next_key
     return walk

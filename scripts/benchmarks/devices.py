@@ -153,6 +153,7 @@ def flood(seconds: float = 10.0, rate: int = 10_000) -> list[Figure]:
             spent / count * 1e6,
             1.0,
             note,
+            "CPU",
         )
     ]
 
@@ -233,7 +234,9 @@ def idle(seconds: float = 10.0) -> list[Figure]:
         os.write(done[1], b"!")
         os.waitpid(emulator, 0)
     share = spent / begun
-    return [Figure("two idle devices, per second", share * 1e6, 1.0, f"{share:.2%} of a core")]
+    return [
+        Figure("two idle devices, per second", share * 1e6, 1.0, f"{share:.2%} of a core", "CPU")
+    ]
 
 
 def _emulate_both(folder: Path, ready: int, done: int) -> None:

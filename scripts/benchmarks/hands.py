@@ -142,6 +142,6 @@ def one_command(rounds: int) -> list[Figure]:
                 times.append((time.perf_counter() - start) * 1e6)
     times.sort()
     return [
-        Figure("median", median(times), 1.0, f"{len(times):,} commands"),
+        Figure("median", median(times), 1.0, f"{len(times):,} commands; to reach: 15 µs"),
         Figure("99 of 100 within", times[len(times) * 99 // 100], times[-1] / median(times)),
     ]

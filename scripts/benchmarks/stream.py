@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import tempfile
-import time
 from typing import IO
 
 from measure import Contender, Figure, measure
@@ -55,35 +54,7 @@ def run(rounds: int, seconds: float, lines: int = 5000) -> list[Figure]:
     figures = measure([ours(lines), pokerkit(deals(SEATS, 5, 2000))], rounds, seconds)
     per_line = figures[0].micros / lines
     return [
-        Figure(figures[0].name, per_line, 1.0, figures[0].note),
-        Figure(figures[1].name, figures[1].micros, figures[1].micros / per_line, "in memory"),
-    ]
-
-
-def imports(rounds: int) -> list[Figure]:
-    """Time to start Python and import; the minimum of many, because noise only adds."""
-
-    def fastest(code: str) -> float:
-        times = []
-        for _ in range(rounds * 4):
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-P", "-c", code], check=True)
-            times.append(time.perf_counter() - start)
-        return min(times) * 1e6
-
-    ours = fastest("import json, omaha_table.evaluate")
-    plain = fastest("import json")
-    first = fastest(
-        "import json\nfrom omaha_table.cards import DECK\n"
-        "from omaha_table.evaluate import read_hands\n"
-        "c = [card.code for card in DECK[::5]]\nread_hands(c[:5], [c[5:10]])"
-    )
-    return [
-        Figure("import json", plain, plain / ours),
-        Figure(
-            "import json, omaha_table.evaluate", ours, 1.0, f"{(ours - plain) / 1000:.0f} ms more"
-        ),
-        Figure(
-            "… and the first reading", first, first / ours, f"{(first - plain) / 1000:.0f} ms more"
-        ),
-    ]
+        Figure(figures[0].name, per_line, 1.0, figures[0].note, "CPU"),
+        Figure(figures[1].name, figures[1].micros, figures[1].micros / per_line, "in memory",
+               "CPU"),
+    ]  # fmt: skip

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 from hypothesis import given
@@ -16,8 +16,9 @@ from omaha_table.evaluate import (
     low_cards,
     read_hands,
 )
-from omaha_table.evaluate.classes import LOWS, classify, high_tables
+from omaha_table.evaluate.classes import LOWS, high_tables
 from omaha_table.evaluate.reader import low_row
+from tests.evaluate.classifying import classify
 from tests.worked_examples import READS, Read
 
 CATEGORIES = {
@@ -52,6 +53,22 @@ def brute_force(board: tuple[Card, ...], hole: tuple[Card, ...]) -> tuple[object
         tuple(sorted({1 if c.rank == 14 else c.rank for c in five}, reverse=True)) for five in fives
     ]
     return high, min((low for low in lows if len(low) == 5 and low[0] <= 8), default=())
+
+
+def test_every_hand_has_the_value_of_its_class() -> None:
+    ranks = range(2, 15)
+    fives = [five for five in combinations_with_replacement(ranks, 5) if five[0] != five[4]]
+    unsuited = {five: classify(five, suited=False) for five in fives}
+    suited = {five: classify(five, suited=True) for five in combinations(ranks, 5)}
+    order = sorted({*unsuited.values(), *suited.values()}, key=lambda c: (c.category, c.ranks))
+    tables = high_tables()
+    assert tables.classes == (None, *order)
+    value = {made: place for place, made in enumerate(order, start=1)}
+    assert tables.by_ranks == {
+        sum(1 << 3 * (rank - 2) for rank in five): value[made] for five, made in unsuited.items()
+    }
+    masks = {sum(1 << rank - 2 for rank in five): value[made] for five, made in suited.items()}
+    assert {mask: one for mask, one in enumerate(tables.by_suited_mask) if one} == masks
 
 
 @pytest.mark.parametrize("example", READS, ids=lambda example: example.hole)

@@ -13,11 +13,12 @@ import pytest
 from omaha_table.cards import parse_cards
 from omaha_table.dealer.console import Console
 from omaha_table.evaluate import high_class, read_hands
-from omaha_table.evaluate.classes import LOWS, classify, high_tables
+from omaha_table.evaluate.classes import LOWS, high_tables
 from omaha_table.rules import load_profile, shipped_ids
 from omaha_table.rules.posted_card import card
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
+from tests.evaluate.classifying import classify
 from tests.evenings import codes, no_limit, of_type, profile_with, run
 
 CALIFORNIA = ("ca_omaha_hilo", "ca_omaha_high", "ca_big_o")

@@ -25,7 +25,7 @@ from omaha_table.journal.events import (
     Recovered,
     SeatOpened,
 )
-from omaha_table.journal.sealed_deal import SealedDeal
+from omaha_table.journal.sealed_deal import OF_CARDS, SealedDeal
 from omaha_table.money import format_dollars
 from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import (
@@ -83,7 +83,7 @@ KINDS: Final = {
     "called": "FLOOR CALLED",
 }
 """In the order in which they are gone through, and as they are called."""
-_KIND: Final[dict[type, str]] = {
+MARKED: Final[dict[type, str]] = {
     StackAdjusted: "adjusted",
     StackSet: "adjusted",
     PlayerLeft: "picked_up",
@@ -132,7 +132,7 @@ class Incident:
 
 def kind_of(event: Event) -> str:
     """What an event makes of the hand or hour it is in; empty: nothing unusual."""
-    kind = _KIND.get(type(event), "")
+    kind = MARKED.get(type(event), "")
     if kind == "device" and _works(event):
         return ""
     if isinstance(event, PlayerLeft) and not event.picked_up:
@@ -277,6 +277,6 @@ def not_dealt(hand: Played) -> Iterator[Incident]:
         return
     deal = SealedDeal(hand.table, hand.day)
     for moment in hand.moments:
-        wrong = deal.take(moment.event)
+        wrong = deal.take(moment.event) if type(moment.event) in OF_CARDS else ""
         if wrong:
             yield Incident(moment.seq, moment.at_us, "not_dealt", wrong)

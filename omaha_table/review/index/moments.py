@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from omaha_table.journal.codec import decode, type_name
 from omaha_table.journal.events import ClockStepped, DayCarried, DayOpened, Recovered
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 Mended: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeReturned
 """What a ruling can do to a hand after its push."""
-_MENDS: Final = (Ruled, ChipsTransferred, PotImpounded, ImpoundReleased, FeeReturned)
+MENDS: Final = (Ruled, ChipsTransferred, PotImpounded, ImpoundReleased, FeeReturned)
 _AROUND: Final = (
     *(Ruled, Recovered, ClockStepped, DayOpened, DayCarried),
     *(DealerIn, DealerOut, ShiftOpened, ShiftClosed, TakenBack),
@@ -55,15 +55,18 @@ _AROUND: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """One event of a hand, with when it was written and its place in the log."""
 
     seq: int
     at_us: int
     event: Event
-    hash: str
+    row_hash: bytes
     undone: bool = False
+
+    @property
+    def hash(self) -> str:
+        return self.row_hash.hex()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ def mended(rows: Rows, after: int = 0) -> dict[int, list[Moment]]:
     """What was done to hands after their push, by hand number: each ruling, then what it moved."""
     found: defaultdict[int, list[Moment]] = defaultdict(list)
     ruled: Moment | None = None
-    for _, moment in _moments(rows, _MENDS, after):
+    for _, moment in _moments(rows, MENDS, after):
         if isinstance(moment.event, Ruled):
             ruled = moment
         elif isinstance(moment.event, Mended) and moment.event.of_hand is not None:
@@ -147,6 +150,6 @@ def _moments(
     """Events of some kinds as far as they can be read: who reads the hands reports the rest."""
     try:
         for row in rows.since(after, [type_name(kind) for kind in kinds]):
-            yield row.hand, Moment(row.seq, row.at_us, record_of(row).event, row.hash.hex())
+            yield row.hand, Moment(row.seq, row.at_us, record_of(row).event, row.hash)
     except (JournalFault, ValueError, TypeError, AttributeError):
         return

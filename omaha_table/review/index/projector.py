@@ -67,6 +67,10 @@ class Projector:
         self._lock = lock
         self.progress = Progress(0, 0, "")
         self._hands = 0
+        self._players: dict[str, int] = {}
+        """Their rows; forgotten with each journal, whose transaction may be rolled back."""
+        self._named = ""
+        """The journal whose row has its table and day."""
 
     def close(self) -> None:
         self._connection.close()
@@ -109,6 +113,7 @@ class Projector:
         self, journal: Journal, progress: Callable[[int], None], is_stopped: Callable[[], bool]
     ) -> None:
         run = self._connection.execute
+        self._players, self._named = {}, ""
         run("BEGIN IMMEDIATE")
         try:
             source = self._source(journal)
@@ -196,8 +201,11 @@ class Projector:
         self._hands += 1
         ended, hand, run = found.ended, found, self._connection.execute
         assert ended is not None
-        run("UPDATE source SET log = ?, \"table\" = ?, day = ? WHERE id = ? AND log <> ?",
-            (hand.log, hand.table, hand.day, source, hand.log))  # fmt: skip
+        if self._named != hand.log:
+            self._named = hand.log
+            run('UPDATE source SET log = ?, "table" = ?, day = ? WHERE id = ?',
+                (hand.log, hand.table, hand.day, source))  # fmt: skip
+        flags = unusual_flags(hand)
         won = [seat for seat, cents in ended.awards.items() if cents]
         made = run(
             INSERT_HAND,
@@ -206,7 +214,7 @@ class Projector:
                 hand.flop_us, time.localtime(hand.started_us / 1e6).tm_hour, hand.seconds,
                 hand.dealer, hand.down, hand.dealt, bits(hand.started.dealt), bits(won), hand.pot,
                 hand.fee, ended.jackpot, hand.waived, hand.refunded, ended.outcome, hand.flop,
-                " ".join(map(str, ended.awards)), " ".join(sorted(unusual_flags(hand))),
+                " ".join(map(str, ended.awards)), " ".join(sorted(flags)),
                 hand.moments[0].seq, hand.moments[-1].seq,
             ),
         )  # fmt: skip
@@ -215,14 +223,23 @@ class Projector:
         key = made.lastrowid
         many = self._connection.executemany
         names = {hand.names.get(seat, "").casefold() for seat in hand.started.dealt} - {""}
-        many("INSERT OR IGNORE INTO player(name) VALUES(?)", [(name,) for name in names])
-        many("INSERT INTO seat SELECT id, ? FROM player WHERE name = ?",
-             [(key, name) for name in names])  # fmt: skip
+        many("INSERT INTO seat VALUES(?,?)", [(self._player(name), key) for name in names])
         run("INSERT INTO words(rowid, said) VALUES(?, ?)", (key, _words(hand)))
-        many("INSERT INTO flag VALUES(?,?)", [(flag, key) for flag in unusual_flags(hand)])
-        many("INSERT INTO ruling VALUES(?,?)", [(name, key) for name in _rulings(hand)])
+        if flags:
+            many("INSERT INTO flag VALUES(?,?)", [(flag, key) for flag in flags])
+        if rulings := _rulings(hand):
+            many("INSERT INTO ruling VALUES(?,?)", [(name, key) for name in rulings])
         for incident in filter(lambda one: is_unusual(one, hand), incidents_in(hand)):
             self._note(source, journal, hand, incident, key)
+
+    def _player(self, name: str) -> int:
+        """The row of a player."""
+        if name not in self._players:
+            run = self._connection.execute
+            run("INSERT OR IGNORE INTO player(name) VALUES(?)", (name,))
+            [found] = run("SELECT id FROM player WHERE name = ?", (name,)).fetchone()
+            self._players[name] = int(found)
+        return self._players[name]
 
     def _box(self, journal: Journal, hand: Played) -> int:
         """The row of the boxes that the hand was dropped into. Those that were carried over belong

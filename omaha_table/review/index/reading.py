@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.dealer.event_text import event_line
 from omaha_table.hand.events import BackedUp, HandEnded, HandStarted, Undone
-from omaha_table.journal.codec import RecordError, decode, event_in
+from omaha_table.journal.codec import RecordError, decode, event_in, type_name
 from omaha_table.journal.events import DayCarried, DayOpened
-from omaha_table.journal.faults import Tampered
+from omaha_table.journal.faults import JournalFault, Tampered
 from omaha_table.journal.replay import table_before
 from omaha_table.journal.snapshot import Snapshot
 from omaha_table.review.index.hands import IMPORTED, Between, Played
 from omaha_table.review.index.incidents import (
+    MARKED,
     SLOW_SECONDS,
     Incident,
     half_read,
@@ -25,8 +26,8 @@ from omaha_table.review.index.incidents import (
     not_dealt,
 )
 from omaha_table.review.index.incidents import refused as incident_of_refusal
-from omaha_table.review.index.moments import Moment, mended
-from omaha_table.review.index.seat_names import last_names, renamed_since
+from omaha_table.review.index.moments import MENDS, Moment, mended
+from omaha_table.review.index.seat_names import RENAMED, last_names, renamed_since
 from omaha_table.review.index.store import as_journal
 from omaha_table.table.events import (
     DealerIn,
@@ -52,9 +53,22 @@ if TYPE_CHECKING:
 
     from omaha_table.journal.chain import Row
     from omaha_table.journal.events import Event
+    from omaha_table.journal.rows import Rows
     from omaha_table.review.index.store import Journal
     from omaha_table.rules import Profile
     from omaha_table.table import TableState
+
+
+_MENDS: Final = frozenset(type_name(kind) for kind in MENDS)
+
+
+def _kinds_in(rows: Rows) -> set[str]:
+    """Which kinds there are of those that have to be known before a journal is read."""
+    kinds = (*_MENDS, *RENAMED)
+    try:
+        return {row.kind for row in rows.since(0, kinds)}
+    except JournalFault:
+        return set(kinds)
 
 
 def log_id(public_key: str) -> str:
@@ -173,8 +187,9 @@ class Reading:
             self._reader.hold()
             self.goes_on = place is not None and self._fits(place)
             self.place = place if place is not None and self.goes_on else Place()
-            self._later = mended(self._reader, self.place.seq)
-            self._last_names = last_names(self._reader)
+            kinds = _kinds_in(self._reader)
+            self._later = mended(self._reader, self.place.seq) if kinds & _MENDS else {}
+            self._last_names = last_names(self._reader) if kinds.intersection(RENAMED) else []
             self._profile = self._rules_at(self.place.around.rules_seq)
         except BaseException:
             self._reader.close()
@@ -209,15 +224,16 @@ class Reading:
 
     def _event(self, row: Row) -> Event:
         try:
-            return cast("Event", event_in(row.kind, row.body))
+            event: Event = event_in(row.kind, row.body)
         except RecordError as error:
             said = f"The journal is damaged: event {row.seq} cannot be read ({error})."
             raise Tampered(said) from None
+        return event
 
     def __iter__(self) -> Iterator[Played | Between]:
         """The finished hands in order, and what was unusual between them."""
         place, around = self.place, self.place.around
-        previous, hand = place.hash, None
+        previous, hand = bytes.fromhex(place.hash), None
         diary = self._reader.refusals(place.seq)[::-1]
         after = [refusal.after_seq for refusal in reversed(diary)]
         before = place.refused
@@ -225,17 +241,21 @@ class Reading:
             yield self._between(incident_of_refusal(diary.pop()))
         for row in self._reader.since(place.seq):
             event = self._event(row)
-            if type(event) in _AROUND:
+            # Compared as types: a log has millions of events, of which few are of these kinds.
+            kind = type(event)
+            if kind in _AROUND:
                 around.see(row.seq, event)
                 if around.rules_seq == row.seq:
                     self._profile = self._rules_in(row)
             if isinstance(event, TakenBack):
                 self._restore(row.seq, event)
             if isinstance(event, HandStarted):
-                hand = self._begin(row.seq, event, row.at_us, previous)
-            previous = row.hash.hex()
+                hand = self._begin(row.seq, event, row.at_us, previous.hex())
+            previous = row.hash
             if hand is not None:
-                _add(hand, Moment(row.seq, row.at_us, event, previous))
+                if kind in _TAKES_BACK:
+                    _take_back(hand, event)
+                hand.moments.append(Moment(row.seq, row.at_us, event, previous))
                 if isinstance(event, HandEnded):
                     hand.ended, hand.ended_us = event, row.at_us
                     # As the table books it: to whom pushes the pot.
@@ -257,7 +277,7 @@ class Reading:
                 else:
                     yield self._between(incident_of_refusal(refusal))
             if hand is None:
-                place.seq, place.hash = row.seq, previous
+                place.seq, place.hash = row.seq, previous.hex()
                 place.refused = before + bisect_left(after, row.seq)
         moved = [moment.seq for moments in self._later.values() for moment in moments]
         place.mended = max(moved, default=place.mended)
@@ -330,17 +350,18 @@ def hands_in(journal: Path | Journal) -> Iterator[Played]:
         yield from (found for found in reading if isinstance(found, Played))
 
 
-def _add(hand: Played, moment: Moment) -> None:
-    """Keeps an event; what an undo or a ruling takes back is marked, not removed."""
-    event = moment.event
+_TAKES_BACK: Final = frozenset((Undone, BackedUp))
+
+
+def _take_back(hand: Played, event: Event) -> None:
+    """What an undo or a ruling takes back is marked, not removed."""
     if isinstance(event, Undone):
         gone = set(event.seqs)
-        hand.moments = [replace(m, undone=m.undone or m.seq in gone) for m in hand.moments]
+        hand.moments = [m._replace(undone=m.undone or m.seq in gone) for m in hand.moments]
     elif isinstance(event, BackedUp):
         hand.moments = [
-            replace(m, undone=m.undone or _later(m.event, event.to)) for m in hand.moments
+            m._replace(undone=m.undone or _later(m.event, event.to)) for m in hand.moments
         ]
-    hand.moments.append(moment)
 
 
 def _never_dealt(hand: Played, taken_back: HandTakenBack) -> Iterator[Incident]:
@@ -365,7 +386,8 @@ def _later(event: Event, entry: int) -> bool:
 def _flag(hand: Played) -> None:
     """What makes a hand worth a second look."""
     ended = hand.ended
-    hand.unusual = [moment for moment in hand.moments if kind_of(moment.event)]
+    marked = (moment for moment in hand.moments if type(moment.event) in MARKED)
+    hand.unusual = [moment for moment in marked if kind_of(moment.event)]
     hand.flags |= {kind_of(moment.event) for moment in (*hand.unusual, *hand.later)} - {""}
     if hand.refusals:
         hand.flags.add("refusal")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from omaha_table.journal.events import Event
     from omaha_table.journal.rows import Rows
 
-_RENAMED: Final = [type_name(PlayerRenamed)]
+RENAMED: Final = [type_name(PlayerRenamed)]
 _SEATS: Final = [
     type_name(kind)
     for kind in (DayCarried, PlayerSeated, PlayerMoved, PlayerLeft, PlayerRenamed, TakenBack)
@@ -49,7 +49,7 @@ class InSeat:
 def renamed_since(rows: Rows, seq: int) -> bool:
     """Whether a name was changed after an event, or such a change was taken back."""
     try:
-        changed = {row.seq for row in rows.since(0, _RENAMED)}
+        changed = {row.seq for row in rows.since(0, RENAMED)}
         if not changed:
             return False
         gone = [record_of(row).event for row in rows.since(seq, [type_name(TakenBack)])]
@@ -65,7 +65,7 @@ def last_names(rows: Rows) -> list[InSeat]:
     As far as it can be read: who reads the hands reports the rest.
     """
     try:
-        if next(iter(rows.since(0, _RENAMED)), None) is None:
+        if next(iter(rows.since(0, RENAMED)), None) is None:
             return []
         found = [(row.seq, record_of(row).event) for row in rows.since(0, _SEATS)]
     except (JournalFault, ValueError, TypeError, AttributeError):
