@@ -14,13 +14,18 @@ from omaha_table.office.events import (
     BoxCounted,
     HandNoted,
     HandTagged,
+    ListPublished,
     ListTakenIn,
     OfficeOpened,
     PinAccepted,
     PinRefused,
+    RoomListFollowed,
+    RoomListRefused,
+    RoomListTaken,
     SectionTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
@@ -35,6 +40,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class RoomList:
+    """Whose staff list this folder takes, and how far it is; or publishes."""
+
+    key: str = ""
+    """The public key of the office that publishes it; empty: the folder has a list of its own."""
+    version: int = 0
+    """The list of the room that is used."""
+    refused: tuple[str, ...] = ()
+    """What was wrong with lists that the room has offered since, each once: a room that lies all
+    the time must not fill the disk."""
+    published: int = 0
+    """The last version that was published from this folder."""
+
+
+@dataclass(frozen=True)
 class Brief:
     locks: Locks = field(default_factory=Locks)
     staff: str = ""
@@ -43,6 +63,7 @@ class Brief:
     """Lists of 0.1.0 that were taken in, by name."""
     threshold: Cents = 0
     demo: bool = False
+    room_list: RoomList = field(default_factory=RoomList)
 
 
 def brief_after(brief: Brief, event: OfficeEvent) -> Brief:
@@ -59,7 +80,26 @@ def brief_after(brief: Brief, event: OfficeEvent) -> Brief:
             return replace(brief, threshold=event.amount)
         case OfficeOpened():
             return replace(brief, demo=event.demo)
+        case ListPublished() | RoomListFollowed() | RoomListTaken() | RoomListRefused():
+            return _after_list(brief, event)
     return brief
+
+
+def _after_list(
+    brief: Brief, event: ListPublished | RoomListFollowed | RoomListTaken | RoomListRefused
+) -> Brief:
+    now = brief.room_list
+    match event:
+        case ListPublished():
+            now = replace(now, published=event.version)
+        case RoomListFollowed():
+            now = RoomList(event.key, published=now.published)
+        case RoomListRefused():
+            now = replace(now, refused=(*now.refused, event.why))
+        case RoomListTaken():
+            now = replace(now, version=event.version, refused=())
+            return replace(brief, staff=event.list_sha256, room_list=now)
+    return replace(brief, room_list=now)
 
 
 class CountKey(NamedTuple):
@@ -234,7 +274,8 @@ class Folder:
                 self._sections = sections_after(self._sections, event, at_us)
                 self._others.append(Dated(year, seq, at_us, event))
             case (StaffChanged() | PinRefused() | PinAccepted() | Unsealed() | TableEnrolled()
-                  | ThresholdSet()):  # fmt: skip
+                  | TableReadmitted() | ThresholdSet() | ListPublished() | RoomListFollowed()
+                  | RoomListTaken() | RoomListRefused()):  # fmt: skip
                 self._others.append(Dated(year, seq, at_us, event))
 
     @property
