@@ -118,6 +118,7 @@ def test_only_who_needs_somebody_is_shown_if_that_is_asked_for(floor: Floor, tab
 
 
 def test_the_page_says_that_it_is_not_up_to_date(floor: Floor, tab: Tab, tmp_path: Path) -> None:
+    floor.table()
     with served(floor.url, tmp_path / "office") as page:
         sign_in(tab, page.address)
         tab.wait("document.querySelectorAll('.tile').length")
