@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import httpx
 from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
@@ -101,6 +102,9 @@ def test_its_tables_deal_and_are_witnessed_until_somebody_ends_it() -> None:
         assert {one["beat"]["dealer"] for one in shown} == {"D1"}
         assert len({one["beat"]["rules"] for one in shown}) == 2
         assert len(demo.processes) >= 5
+        address = re.search(r"The floor's page: (http://127\.0\.0\.1:\d+/)", demo.text)
+        assert address is not None
+        assert "Staff number" in httpx.get(f"{address[1]}sign-in", timeout=30).text
         logs = [path.read_text() for path in Path(demo.folders[0]).rglob("*.log")]
         assert len(logs) == 6
         assert not any(spells_a_card(text) for text in (*logs, json.dumps(shown), demo.text))
