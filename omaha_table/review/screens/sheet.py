@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_downloads_path
 
-from omaha_table.journal.faults import JournalFault
+from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.review.reports.hand_sheet import hand_sheet
 from omaha_table.review.reports.render import as_html
 
@@ -27,7 +27,7 @@ async def save_sheet(review: Review, hand: sqlite3.Row) -> None:
         made = await review.work(
             lambda: as_html(hand_sheet(desk.store, key, number, notes)), "Making the sheet."
         )
-    except JournalFault as fault:
+    except (JournalFault, Away) as fault:
         review.refuse(fault.message)
         return
     review.deliver_text(
