@@ -88,6 +88,8 @@ def _say_json(state: ShipperState) -> None:
 
 
 def _say_state(state: ShipperState) -> None:
+    if state.staff_list:
+        say(state.staff_list, err=True)
     if state.phase == "shipped":
         say(f"{state.day}: the room has event {state.seq}, witnessed to {state.witnessed}.")
     else:

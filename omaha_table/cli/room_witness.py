@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from omaha_table.cli.lines import Problem, say
-from omaha_table.cli.room_database import connected, database_option
+from omaha_table.cli.room_database import connected, database_or_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ TOGETHER_SECONDS: Final = 0.1
 
 
 @click.command()
-@database_option
+@database_or_bundle
 @click.option(
     "--key",
     required=True,
@@ -42,11 +42,12 @@ def witness(url: str, key: Path, once: bool) -> None:
     Exit status with --once: 0, or 1 if a log is not sound.
 
     \b
-    Example:
+    Examples:
+      omaha-table room witness --room witness-room.toml --key witness.key
       omaha-table room witness --db postgresql://witness@db/room --key witness.key
     """
     from omaha_table.room.database import RoomUnreachable, check_version
-    from omaha_table.room.witness import open_witness
+    from omaha_table.room.witness import HEALING_SECONDS, open_witness
     from omaha_table.room.witness_record import WitnessError
 
     unsound: list[str] = []
@@ -59,7 +60,7 @@ def witness(url: str, key: Path, once: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     try:
-        with open_witness(key, said) as running:
+        with open_witness(key, said, 0.0 if once else HEALING_SECONDS) as running:
             _write_public(key, running.public)
             while not stop.is_set():
                 try:

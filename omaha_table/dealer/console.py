@@ -52,7 +52,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.session.answer import Answer
 from omaha_table.session.session import PROGRAM
 from omaha_table.table.commands import NoteDevice
-from omaha_table.table.events import ACKNOWLEDGED, LOG_ALARM, MISSING
+from omaha_table.table.events import ACKNOWLEDGED, LOG_ALARM, MISSING, STAFF_LIST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -114,6 +114,8 @@ class Console:
         """The room; None: the table's file names none."""
         self._room: RoomWatch | None = None
         self._heartbeat = Heartbeat(wall())
+        self._staff_list = ""
+        """The room's staff list that was last noted since the console was opened."""
         self.in_background: Background = _at_once
         """A screen does it in a thread."""
         self._looking_up = False
@@ -179,6 +181,7 @@ class Console:
     def tick(self, now: float) -> None:
         if not self._looking_up and self.session.signers.look():
             self.send(FactsChanged(self.facts()))
+        self._note_staff_list()
         self._count_line()
         self.send(Ticked(now))
 
@@ -325,6 +328,13 @@ class Console:
         if not self.session.state.closed:
             note = NoteDevice(seen, ACKNOWLEDGED, cause)
             self._answer(self.session.do(note, actor=_ACTOR), Do(note))
+
+    def _note_staff_list(self) -> None:
+        """Answers the room with an event that names its list: the witness signs which one ruled."""
+        used = self.session.signers.room_list
+        if used and used != self._staff_list:
+            self._staff_list = used
+            self._note(NoteDevice(ROOM, STAFF_LIST, used), PROGRAM)
 
     def _note(self, note: NoteDevice, actor: str) -> None:
         """Records something that nobody at the table did."""

@@ -27,6 +27,7 @@ from omaha_table.room.database import (
     room_error,
 )
 from omaha_table.room.shipper import Alarm, Shipper
+from omaha_table.room.staff_orders import StaffOrders, publisher_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +73,8 @@ class ShipperState:
     """Since when the phase is what it is."""
     clock_offset: float = 0.0
     """Seconds by which this machine's clock is ahead of the room's."""
+    staff_list: str = ""
+    """What is wrong with the staff list that the room offers; empty: nothing."""
 
 
 class Shipping:
@@ -88,6 +91,7 @@ class Shipping:
         self._say, self._beat = said, beat
         self._stop, self._clock = stop or threading.Event(), clock
         self._shipper = Shipper(folder, bundle.name, bundle.kind)
+        self._orders: StaffOrders | None = None
         self._alarm = ""
         """The kind of alarm that stands against this table."""
         self._told: ShipperState | None = None
@@ -109,9 +113,11 @@ class Shipping:
                 with closing(connect(self._bundle.url)) as room:
                     check_version(room)
                     self._shipper.start(room)
+                    office = publisher_in(self._bundle)
+                    self._orders = None if office is None else StaffOrders(self._folder, office)
                     wait = WAIT_SECONDS[0]
                     self._serve(room, once=once, stay=stay)
-                    return 0
+                    return 1 if once and self._orders is not None and self._orders.alarm else 0
             except Alarm as alarm:
                 self._set("alarm", message=str(alarm), alarm=alarm.what)
                 return 1
@@ -140,6 +146,7 @@ class Shipping:
             if now - looked >= LOOK_AGAIN_SECONDS:
                 looked = now
                 self._shipper.seen.clear()
+                self._take_orders(room)
             if alarm is None or not self._alarm or now - asked >= ASK_AGAIN_SECONDS:
                 try:
                     if alarm is not None:
@@ -163,6 +170,12 @@ class Shipping:
                 return
             if not sent:
                 self._stop.wait(POLL_SECONDS)
+
+    def _take_orders(self, room: Connection) -> None:
+        """Takes the office's newest staff list; what is wrong with it stops nothing else."""
+        found = "" if self._orders is None else self._orders.look(room)
+        if found != self.state.staff_list:
+            self._set(self.state.phase, message=self.state.message, staff_list=found)
 
     def _in_alarm(self, room: Connection, alarm: Alarm) -> None:
         """The room knows which alarm it was, also when it only says that one stands."""

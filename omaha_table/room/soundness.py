@@ -41,7 +41,7 @@ def room_verdict(
 ) -> Verdict:
     """Reads every row of some journals, oldest first; raises Away."""
     verdict = Verdict(place=PLACE)
-    signed = _cosigned(link, listed)
+    listed, signed = _as_it_is(link, listed)
     names = names_of([one.path for one in listed])
 
     def check(one: Listed) -> RowsCheck:
@@ -92,7 +92,7 @@ def standing(link: ReaderLink, listed: Sequence[Listed]) -> tuple[bool, str]:
     The witness has checked what it signed as `verify` does. That the rows which are shown lead to
     what it signed, whoever reads them checks.
     """
-    signed = _cosigned(link, listed)
+    listed, signed = _as_it_is(link, listed)
     alarms = _alarms(link, listed)
     for one in listed:
         at = signed.get(one.history)
@@ -145,22 +145,40 @@ def _so_far(link: ReaderLink, one: Listed, signed: dict[JournalName, Cosignature
     return f"to hand {found[0][0]}" if found else f"to event {seq}"
 
 
-def _cosigned(link: ReaderLink, listed: Sequence[Listed]) -> dict[JournalName, Cosignature]:
-    """The genuine cosignatures of the witness that the bundle names."""
-    query: LiteralString = (
-        "SELECT source, day, generation, seq, encode(head, 'hex'), at_us, key, signature "
-        "FROM room.cosignature WHERE key = %s AND source = ANY(%s)"
-    )
-    if not link.witness_key:
-        return {}
-    wanted = {one.history for one in listed}
-    found = _fetch(link, query, link.witness_key, list({one.source for one in listed}))
-    given = [Cosignature(*row) for row in found if JournalName(*row[:3]) in wanted]
-    return {
-        JournalName(one.source, one.day, one.generation): one
-        for one in given
-        if _is_genuine(one, link.witness_key)
-    }
+_AS_IT_IS: Final[LiteralString] = """
+SELECT j.source, j.day, j.generation, j.seq, j.head, c.seq, encode(c.head, 'hex'), c.at_us,
+  c.signature
+FROM room.journal j LEFT JOIN room.cosignature c
+  ON (c.source, c.day, c.generation, c.key) = (j.source, j.day, j.generation, %s)
+WHERE j.source = ANY(%s)
+"""
+
+
+def _as_it_is(
+    link: ReaderLink, listed: Sequence[Listed]
+) -> tuple[list[Listed], dict[JournalName, Cosignature]]:
+    """Journals with their ends of this moment, and the genuine cosignatures of the witness that the
+    bundle names.
+
+    In one statement: a table deals on, and what is signed by now may be later than what was listed
+    before.
+    """
+    ends: dict[JournalName, tuple[int, bytes]] = {}
+    signed: dict[JournalName, Cosignature] = {}
+    key = link.witness_key
+    found = _fetch(link, _AS_IT_IS, key, list({one.source for one in listed}))
+    for source, day, generation, seq, head, at, signed_head, at_us, signature in found:
+        name = JournalName(source, day, generation)
+        ends[name] = seq, bytes(head)
+        if at is not None:
+            given = Cosignature(*name, at, signed_head, at_us, key, signature)
+            if _is_genuine(given, key):
+                signed[name] = given
+    now = []
+    for one in listed:
+        seq, head = ends.get(one.history, (one.seq, one.head))
+        now.append(one._replace(seq=seq, head=head))
+    return now, signed
 
 
 @lru_cache(maxsize=1 << 16)

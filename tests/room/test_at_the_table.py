@@ -130,12 +130,11 @@ def test_a_log_that_was_put_back_is_an_alarm_of_its_own_until_somebody_answers(
         assert table.status.seq == known
         table.enroll(signed_by="S1 Sam", reason="the disk was replaced")
 
-        def healed() -> bool:
-            terminal.read()
+        def answered(text: str) -> bool:
             table.look()
-            return "● ROOM" in terminal.text and "LOG ALARM" not in terminal.text
+            return "● ROOM" in text and "LOG ALARM" not in text
 
-        wait_for(healed, "the alarm stands though somebody has answered", 90)
+        terminal.wait(answered, 90)
     noted = [event for event in table.events() if "log_alarm" in event]
     assert len(noted) == 1
     assert "rolled_back" in noted[0]

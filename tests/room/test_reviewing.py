@@ -25,6 +25,7 @@ from omaha_table.room.link import ReaderLink
 from omaha_table.room.listing import HeldRows
 from omaha_table.room.rows import RoomRows
 from omaha_table.room.shipper import Shipper
+from omaha_table.room.soundness import standing
 from omaha_table.room.store import RoomStore
 from tests.console.terminal import Terminal
 from tests.counters import PINS, hire, signature
@@ -215,6 +216,23 @@ def test_a_room_whose_owner_made_all_hashes_again_is_not_trusted(
     done = read.run("verify")
     assert done.exit_code == 1
     assert "NOT SOUND: t7" in done.stdout
+
+
+def test_a_table_that_deals_on_between_two_statements_is_no_damage(
+    read: ReadRoom, evening: Path
+) -> None:
+    """What was listed is older than what the witness has signed by now."""
+    read.ship(evening)
+    read.witness()
+    with read.store() as store:
+        listed = store.journals()
+        session = open_session(evening)
+        say(session, "deal", "fold")
+        session.close()
+        read.ship(evening)
+        read.witness()
+        assert store.verdict(listed).sound
+        assert standing(store.link, [one.listed for one in listed])[0]
 
 
 # The room goes away
