@@ -164,7 +164,9 @@ def narrow_files(folder: Path, table: str, group: int | None) -> None:
     """Takes from others what an older version, or somebody, let them have of a table's files."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            ours = entry.name in _OURS or entry.name.startswith((f"{table}-", f"{table}."))
+            ours = entry.name in _OURS or entry.name.startswith(
+                (f"{table}-", f"{table}.", "pepper-", "lists.key")
+            )
             if ours and entry.is_file(follow_symlinks=False):
                 with contextlib.suppress(OSError):
                     _narrow(Path(entry.path), entry.stat(follow_symlinks=False), group)

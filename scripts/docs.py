@@ -190,7 +190,9 @@ SIGNED_FOR: dict[str, tuple[str, ...]] = {
     "staff pin": ("own_pin", "staff"),
     "unseal": ("unseal",),
     "enroll": ("enroll", "enroll_office"),
+    "staff follow": ("follow",),
     "room enroll": ("enroll_table",),
+    "room staff publish": ("publish",),
 }
 """What is signed for at a command; at all others nobody is asked for a PIN."""
 WHEN = {
@@ -200,6 +202,7 @@ WHEN = {
     "staff init": "where there is a list of 0.1.0; else nobody",
     "staff pin": "with the old PIN, or with `--by`",
     "enroll": "the second with `--office`",
+    "staff follow": "where there is a list; else nobody",
     "room enroll": "after an alarm; else nobody",
 }
 

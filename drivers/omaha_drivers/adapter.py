@@ -64,6 +64,8 @@ class Emitted:
 
     event: DeviceEvent
     resume_token: str = ""
+    late: bool = False
+    """It happened while nobody listened: the device had it before the link was made."""
 
 
 @dataclass(frozen=True, slots=True)

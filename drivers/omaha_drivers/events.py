@@ -309,3 +309,5 @@ class Report:
     the device cannot resend."""
     at: float
     """When its last byte was read; monotonic clock."""
+    late: bool = False
+    """It happened before the link was made, perhaps long ago, and is sent again."""

@@ -95,7 +95,7 @@ class Reporter:
                 serial=printable(event.serial),
                 firmware=printable(event.firmware),
             )
-        self.forward(event, emitted.resume_token, now)
+        self.forward(event, emitted.resume_token, now, late=emitted.late)
 
     def link(
         self, link: Link, why: str, now: float, token: str = "", *, tell_why: bool = False
@@ -125,13 +125,13 @@ class Reporter:
         except HostError:
             self._trace_line("the host could not process the end of the connection")
 
-    def forward(self, event: DeviceEvent, token: str, now: float) -> None:
+    def forward(self, event: DeviceEvent, token: str, now: float, *, late: bool = False) -> None:
         """An event without a token of its own leaves the resume point where it was."""
         if self._trace is not None:
             self._trace_line(repr(event))
         token = token or self.resume_token
         try:
-            self._sink(Report(self._settings.name, event, token, now))
+            self._sink(Report(self._settings.name, event, token, now, late))
         except Exception as error:
             raise HostError(type(error).__name__) from None
         self.count += 1

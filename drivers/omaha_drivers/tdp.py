@@ -73,6 +73,8 @@ class Tdp:
         self._last_message = 0.0
         self._polled = 0.0
         self._behind = 0
+        self._late = 0
+        """Events up to this number happened before the link was made."""
         self._out: list[Emitted] = []
         self._send = bytearray()
 
@@ -293,6 +295,7 @@ class Tdp:
             self._behind = 0
             self._emit(e.Restarted())
         self._note_last(hello.last)
+        self._late = hello.last
         self._change(e.Link.LIVE, "The device is connected.")
 
     # Events and requests
@@ -306,7 +309,8 @@ class Tdp:
             if isinstance(event, MissingEvents):
                 self._counts["lost"] += event.count
                 event = e.EventsLost(event.count)
-            self._out.append(Emitted(event, f"{self._session}:{number:08X}"))
+            token = f"{self._session}:{number:08X}"
+            self._out.append(Emitted(event, token, late=number <= self._late))
 
     def _emit(self, event: e.DeviceEvent) -> None:
         token = "" if self._order is None else f"{self._session}:{self._order.next - 1:08X}"

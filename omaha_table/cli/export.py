@@ -126,7 +126,7 @@ def _export(given: JournalsGiven, form: str, out: str, asked: _Asked) -> None:
     if out != "-":
         hands_ = "1 hand" if reader.found == 1 else f"{reader.found:,} hands"
         say(f"{hands_} written to {out} as {form}.", err=True)
-    verdict = given.store.verdict(files)
+    verdict = given.store.verdict(files, offices=False)
     for line in damage_lines(verdict):
         say(f"NOT SOUND: {line}", err=True)
     if verdict.demo:

@@ -21,7 +21,7 @@ from omaha_table.cli.office_folder import (
     where_of,
 )
 from omaha_table.cli.pins import staff_folder
-from omaha_table.cli.report_files import FORMS, with_verdict, write_report
+from omaha_table.cli.report_files import FORMS, write_report
 from omaha_table.cli.signing import refusals, sign
 from omaha_table.journal.days import office_files
 from omaha_table.journal.faults import JournalFault
@@ -37,6 +37,7 @@ from omaha_table.review.reports.count_facts import one_line
 from omaha_table.review.reports.count_text import amounts, person, review_lines, variance_words
 from omaha_table.review.reports.office_text import office_line
 from omaha_table.review.reports.sheets import count_sheet
+from omaha_table.review.reports.soundness import with_verdict
 
 _data = click.option(
     "--data",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NAMES: Final = re.compile(
-    r"staff\.json|pepper|review-(?:notes|counts)\.jsonl|unsealed\.jsonl"
+    r"staff\.json|pepper(?:-\w+)?|lists\.key|review-(?:notes|counts)\.jsonl|unsealed\.jsonl"
     r"|.*\.(?:journal(?:-wal|-shm|-journal)?|witness|receipt|ballast|lock)"
     r"|.*\.(?:key|next)(?:\..*)?|surveillance\.(?:private|public)",
     re.IGNORECASE | re.DOTALL,

@@ -15,7 +15,7 @@ from omaha_table.cli.counting import Amounts, amounts_given, count_one, ledger_o
 from omaha_table.cli.lines import any_table, say
 from omaha_table.cli.output import check_target
 from omaha_table.cli.pins import staff_folder
-from omaha_table.cli.report_files import FORMS, with_verdict, write_report
+from omaha_table.cli.report_files import FORMS, write_report
 from omaha_table.cli.room_reading import JournalsGiven, journals_given, room_option
 from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.verdict import Verdict, damage_lines
@@ -25,11 +25,12 @@ from omaha_table.review.index.hands import Played
 from omaha_table.review.index.ledger import Ledger, box_of
 from omaha_table.review.index.moments import Given, Moment, around_hands
 from omaha_table.review.index.sources import doubled, hands_of
-from omaha_table.review.reports.call_facts import FloorCall, floor_calls
 from omaha_table.review.reports.comparison import Comparison, DealerTally, compare
 from omaha_table.review.reports.count_facts import Counts, counts_of
+from omaha_table.review.reports.hand_sheet import calls_in, incident_of
 from omaha_table.review.reports.page import Fact
-from omaha_table.review.reports.summaries import incident, summary
+from omaha_table.review.reports.soundness import with_verdict
+from omaha_table.review.reports.summaries import summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -168,11 +169,12 @@ def _report(
                 f"Hand {name} was dealt on {days}: choose with --table and --day."
             )
         [hand] = kept
-        made = incident(hand, [call for call in _calls(where) if _in_or_after(hand, call)])
+        notes = ledger.notes_of(f"{hand.table} {hand.day} {hand.number}")
+        made = incident_of(hand, where, notes)
     else:
         counts = Counts() if kind == "dealer" else _kept_counts(ledger, kept, left_out)
         around = _around(where, request)
-        calls = [call for call in _calls(where) if request.includes(call.called)]
+        calls = [call for call in calls_in(where) if request.includes(call.called)]
         title = f"{kind.capitalize()} {name}"
         compared = _beside_the_room(room, kept) if kind == "dealer" else None
         made = summary(title, kept, counts.counted, counts.jackpot, around, calls, compared)
@@ -304,19 +306,3 @@ def _around(where: Sequence[Journal], request: _Request) -> Iterator[tuple[int |
             for given in around_hands(journal):
                 if request.includes(given):
                     yield given.hand, given.moment
-
-
-def _calls(where: Sequence[Journal]) -> Iterator[FloorCall]:
-    """Every call of the floor; who came may be in the journal of the next day."""
-
-    def found() -> Iterator[Given]:
-        for journal in where:
-            with suppress(JournalFault, OSError):
-                yield from around_hands(journal)
-
-    return floor_calls(found())
-
-
-def _in_or_after(hand: Played, call: FloorCall) -> bool:
-    called = call.called
-    return (called.table, called.day, call.of_hand) == (hand.table, hand.day, hand.number)

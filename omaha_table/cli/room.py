@@ -6,18 +6,23 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import click
 
 from omaha_table.cli.lines import Problem, say
 from omaha_table.cli.room_database import connected, database_option
 from omaha_table.cli.room_demo import demo, demo_table
+from omaha_table.cli.room_enroll import enroll
 from omaha_table.cli.room_fetch import fetch
 from omaha_table.cli.room_ship import ship
+from omaha_table.cli.room_staff import room_staff
 from omaha_table.cli.room_status import status_line
 from omaha_table.cli.room_witness import witness
 from omaha_table.process import protect_memory
+
+if TYPE_CHECKING:
+    from omaha_table.room.database import Connection
 
 
 class _Room(click.Group):
@@ -42,7 +47,9 @@ def room() -> None:
         raise Problem("The room needs more libraries: pip install 'omaha-table[room]'.") from None
 
 
+room.add_command(enroll)
 room.add_command(fetch)
+room.add_command(room_staff)
 room.add_command(ship)
 room.add_command(witness)
 room.add_command(demo)
@@ -51,118 +58,67 @@ room.add_command(demo_table)
 
 @room.command()
 @database_option
-def init(url: str) -> None:
+@click.option(
+    "--ca",
+    "authority_folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Makes the room's certificate authority in DIR, for room enroll, if there is none.",
+)
+@click.option(
+    "--host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="With --ca: a name or address that the server is reached by; makes its certificate.",
+)
+def init(url: str, authority_folder: Path | None, hosts: tuple[str, ...]) -> None:
     """Creates the room's schema, or upgrades it; safe to run again.
+
+    Says which rules of the server would let a table in without TLS, certificate or password.
 
     \b
     Example:
       omaha-table room init --db postgresql://owner@db/room
+      omaha-table room init --db postgresql://owner@db/room --ca room-ca --host db.example.org
     """
+    from omaha_table.room.certificates import CertificateError, make_authority
     from omaha_table.room.database import NEWEST, upgrade
 
+    if hosts and authority_folder is None:
+        raise click.UsageError("--host is for the certificate of --ca DIR.")
     with connected(url) as open_room:
         made = upgrade(open_room)
-    done = "is up to date" if not made else "was created" if 1 in made else "was upgraded"
-    say(f"The room's schema {done} (schema {NEWEST}).")
+        done = "is up to date" if not made else "was created" if 1 in made else "was upgraded"
+        say(f"The room's schema {done} (schema {NEWEST}).")
+        _warn(open_room, asked=True)
+    if authority_folder is not None:
+        try:
+            make_authority(authority_folder, list(hosts))
+        except (CertificateError, ValueError) as error:
+            raise Problem(str(error)) from None
+        except OSError as error:
+            raise Problem(f"{authority_folder} cannot be written: {error.strerror}.") from None
+        say(f"The room's certificate authority is in {authority_folder}.")
 
 
-@room.command()
-@click.argument("name", metavar="[TABLE]", required=False)
-@database_option
-@click.option(
-    "--out",
-    required=True,
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The bundle to write. Copy it to the table over a safe way, then delete it here.",
-)
-@click.option("--reader", metavar="NAME", help="A bundle that may read everything, write nothing.")
-@click.option("--office", metavar="NAME", help="A bundle for an office journal.")
-@click.option(
-    "--witness-key",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="The public key of the witness, which the table will believe and no other.",
-)
-@click.option("--by", metavar="ID", default="", help="After an alarm: who answers for it.")
-@click.option("--reason", default="", help="After an alarm: why.")
-@click.option(
-    "--staff",
-    "staff_folder",
-    metavar="DIR",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="After an alarm: the data folder with the staff list and office journal.",
-)
-def enroll(
-    name: str | None,
-    url: str,
-    out: Path,
-    reader: str | None,
-    office: str | None,
-    witness_key: Path | None,
-    by: str,
-    reason: str,
-    staff_folder: Path | None,
-) -> None:
-    """Admits a table, an office journal or a reader, and writes its bundle.
+def _warn(open_room: Connection, *, asked: bool = False) -> None:
+    """Says what the server's rules let in too easily; whoever may not see the rules is not told."""
+    from omaha_table.room.database import RoomRefused
+    from omaha_table.room.doors import open_doors
 
-    A new bundle replaces the one before it. After an alarm a shift manager signs with a PIN.
-
-    \b
-    Example:
-      omaha-table room enroll t7 --db postgresql://owner@db/room --out t7-room.toml
-    """
-    from dataclasses import replace
-
-    from omaha_table.room.bundle import write_bundle
-    from omaha_table.room.enrollment import alarms_of
-    from omaha_table.room.enrollment import enroll as admit
-
-    given = [(kind, each) for kind, each in
-             (("table", name), ("reader", reader), ("office", office)) if each]  # fmt: skip
-    if len(given) != 1:
-        raise click.UsageError("Name one table, or --reader NAME, or --office NAME.")
-    kind, who = given[0]
-    if out.exists():
-        raise click.UsageError(f"{out} is already there: name a new file.")
-    with connected(url) as open_room:
-        alarms = alarms_of(open_room, who)
-        signed_by = _signature(who, alarms, by, reason, staff_folder) if alarms else ""
-        bundle = admit(open_room, who, _kind(kind), signed_by=signed_by, reason=reason)
-    if witness_key is not None:
-        bundle = replace(bundle, witness_key=_public_key(witness_key))
     try:
-        write_bundle(out, bundle)
-    except OSError as error:
-        raise Problem(f"{out} cannot be written: {error.strerror}. Enroll {who} again.") from None
-    say(f"{who} is enrolled. {out} lets it in: copy it there, and delete it here.")
-
-
-def _kind(kind: str) -> Literal["table", "office", "reader"]:
-    return "table" if kind == "table" else "office" if kind == "office" else "reader"
-
-
-def _signature(who: str, alarms: list[str], by: str, reason: str, folder: Path | None) -> str:
-    """A shift manager answers for an alarm, with a PIN and a reason."""
-    from omaha_table.cli.signing import sign
-
-    if not by or folder is None or len(reason.strip()) < 3:
-        raise click.UsageError(
-            f"{who} is in alarm ({', '.join(alarms)}): a shift manager answers for it with --by "
-            "ID, --staff DIR and --reason."
-        )
-    [signature] = sign(folder, "enroll_table", (by,))
-    return f"{signature.id} {signature.name}"
-
-
-def _public_key(path: Path) -> str:
-    try:
-        text = path.read_text(encoding="utf-8").strip()
-        if len(bytes.fromhex(text)) != 32:
-            raise ValueError
-    except (OSError, ValueError):
-        raise click.UsageError(f"{path} is not the public key of a witness.") from None
-    return text
+        found = open_doors(open_room)
+    except RoomRefused:
+        if asked:
+            say(
+                "Only a superuser of the server can see who may come in (pg_hba.conf): not "
+                "checked.",
+                err=True,
+            )
+        return
+    for line in found:
+        say(f"Warning: {line}", err=True)
 
 
 @room.command()
@@ -170,6 +126,8 @@ def _public_key(path: Path) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per table.")
 def status(url: str, as_json: bool) -> None:
     """Shows per table: day, events, how far it is witnessed, alarm, last heard, current step.
+
+    Warns if the server's rules would let a table in without TLS, certificate or password.
 
     Exit status 1: a table is in alarm.
 
@@ -181,6 +139,7 @@ def status(url: str, as_json: bool) -> None:
 
     with connected(url) as open_room:
         tables = overview(open_room)
+        _warn(open_room)
     for table in tables:
         if as_json:
             click.echo(json.dumps(asdict(table)))

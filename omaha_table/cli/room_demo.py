@@ -19,6 +19,7 @@ from urllib.parse import quote
 import click
 
 from omaha_table.cli.lines import Problem, on_terminal, say
+from omaha_table.cli.room_witness import wait_for_news
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -169,19 +170,17 @@ def _watch(
     stop: threading.Event,
 ) -> None:
     """The witness at work, until somebody ends it."""
-    import psycopg
-
+    from omaha_table.room.database import RoomError
     from omaha_table.room.overview import overview
 
     room.execute("LISTEN room")
     lively, shown, ended = on_terminal(), False, set[str]()
     while not stop.is_set():
-        if not look():
-            try:
-                for _ in room.notifies(timeout=1.0, stop_after=1):
-                    pass
-            except psycopg.Error as error:
-                raise Problem(f"The room's server has ended: {error}") from None
+        try:
+            look()
+            wait_for_news(room)
+        except RoomError as error:
+            raise Problem(f"The room's server has ended: {error}") from None
         for name, process in running.items():
             if process.poll() is not None and name not in ended:
                 ended.add(name)

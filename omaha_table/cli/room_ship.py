@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from omaha_table.room.shipping import ShipperState
 
 _LONGEST_BEAT: Final = 65536
+STALE_SECONDS: Final = 7.0
+"""Three heartbeats are missing: the console hangs."""
 LAST_SECONDS: Final = 3.0
 """What the shipper has to send the last events when the console has ended."""
 
@@ -86,6 +88,8 @@ def _say_json(state: ShipperState) -> None:
 
 
 def _say_state(state: ShipperState) -> None:
+    if state.staff_list:
+        say(state.staff_list, err=True)
     if state.phase == "shipped":
         say(f"{state.day}: the room has event {state.seq}, witnessed to {state.witnessed}.")
     else:
@@ -102,10 +106,13 @@ class _Beats:
     def __init__(self, stop: threading.Event) -> None:
         self._stop = stop
         self._latest: dict[str, Any] = {}
+        self._heard = time.monotonic()
         threading.Thread(target=self._read, daemon=True).start()
 
     def latest(self) -> dict[str, Any]:
-        return self._latest
+        """What the console said last; if that is old, only that: nobody must take it for now."""
+        silent = time.monotonic() - self._heard
+        return self._latest if silent < STALE_SECONDS else {"console_silent": int(silent)}
 
     def _read(self) -> None:
         # Not sys.stdin: a thread that waits in it keeps the program from ending.
@@ -117,6 +124,7 @@ class _Beats:
                 with contextlib.suppress(ValueError):
                     found = json.loads(line)
                     self._latest = found if isinstance(found, dict) else {}
+                    self._heard = time.monotonic()
         self._stop.set()
         time.sleep(LAST_SECONDS)
         os._exit(0)

@@ -39,6 +39,8 @@ def _step(table: TableStatus) -> str:
 
 def _at_work(beat: dict[str, Any]) -> str:
     """A table may say of itself what it likes: nothing here relies on the form of it."""
+    if beat.get("console_silent"):
+        return ", the console hangs"
     parts = []
     step = beat.get("step")
     if beat.get("hand"):
@@ -50,9 +52,10 @@ def _at_work(beat: dict[str, Any]) -> str:
         parts.append(f"{step['what']}{seat}")
     if beat.get("floor_called"):
         parts.append("FLOOR CALLED")
+    devices = beat.get("devices")
     bad = [
         f"{one.get('name')} {one.get('state')}"
-        for one in beat.get("devices") or ()
+        for one in (devices if isinstance(devices, list) else ())
         if isinstance(one, dict) and one.get("state") in ("warn", "fault")
     ]
     return "".join(f", {part[:60]}" for part in (*parts, *bad))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from omaha_table.cli.lines import say
 from omaha_table.cli.room_reading import room_store
-from omaha_table.journal.verdict import count_line, damage_lines, demo_line, trust_lines
+from omaha_table.journal.verdict import as_data, count_line, damage_lines, demo_line, trust_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,11 +23,12 @@ if TYPE_CHECKING:
 def verify_room(bundle_file: Path, *, as_json: bool) -> int:
     """The exit status."""
     with room_store(bundle_file) as room:
+        if not room.journals():
+            raise click.UsageError("The room has no journal of a table yet.")
         verdict = _with_progress(room)
         alarms = room.alarms()
     if as_json:
-        found = asdict(verdict) | {"sound": verdict.sound, "alarms": alarms}
-        click.echo(json.dumps(found))
+        click.echo(json.dumps(as_data(verdict) | {"alarms": alarms}))
     else:
         _print(verdict)
     return 0 if verdict.sound and not alarms else 1

@@ -5,23 +5,27 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from omaha_table.cli.lines import Problem, say
-from omaha_table.cli.room_database import connected, database_option
+from omaha_table.cli.room_database import connected, database_or_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from omaha_table.room.database import Connection
 
+TOGETHER_SECONDS: Final = 0.1
+"""What comes within this time is looked at together."""
+
 
 @click.command()
-@database_option
+@database_or_bundle
 @click.option(
     "--key",
     required=True,
@@ -38,11 +42,12 @@ def witness(url: str, key: Path, once: bool) -> None:
     Exit status with --once: 0, or 1 if a log is not sound.
 
     \b
-    Example:
+    Examples:
+      omaha-table room witness --room witness-room.toml --key witness.key
       omaha-table room witness --db postgresql://witness@db/room --key witness.key
     """
     from omaha_table.room.database import RoomUnreachable, check_version
-    from omaha_table.room.witness import open_witness
+    from omaha_table.room.witness import HEALING_SECONDS, open_witness
     from omaha_table.room.witness_record import WitnessError
 
     unsound: list[str] = []
@@ -55,7 +60,7 @@ def witness(url: str, key: Path, once: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     try:
-        with open_witness(key, said) as running:
+        with open_witness(key, said, 0.0 if once else HEALING_SECONDS) as running:
             _write_public(key, running.public)
             while not stop.is_set():
                 try:
@@ -63,11 +68,10 @@ def witness(url: str, key: Path, once: bool) -> None:
                         check_version(open_room)
                         open_room.execute("LISTEN room")
                         while not stop.is_set():
-                            seen = running.look(open_room)
+                            running.look(open_room)
                             if once:
                                 sys.exit(1 if unsound else 0)
-                            if not seen:
-                                _wait_for_news(open_room)
+                            wait_for_news(open_room)
                 except RoomUnreachable as away:
                     say(str(away), err=True)
                     stop.wait(2)
@@ -86,14 +90,18 @@ def _patient(url: str) -> Iterator[Connection]:
         raise Problem(str(refused)) from None
 
 
-def _wait_for_news(open_room: Connection) -> None:
+def wait_for_news(open_room: Connection) -> None:
     """Until a table has sent something, or a second has passed."""
     import psycopg
 
     from omaha_table.room.database import room_error
 
     try:
-        for _ in open_room.notifies(timeout=1.0, stop_after=1):
+        if next(open_room.notifies(timeout=1.0, stop_after=1), None) is None:
+            return
+        # Every table is heard of once a second and more often: one look serves them all.
+        time.sleep(TOGETHER_SECONDS)
+        for _ in open_room.notifies(timeout=0):
             pass
     except psycopg.Error as error:
         raise room_error(error) from None

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omaha_table.cli.lines import say, use_folder
+from omaha_table.cli.lines import Problem, say, use_folder
 from omaha_table.cli.pins import ask, ask_new, pin_check, said, staff_of
 from omaha_table.floor.staff import Role, StaffError, check_new_pin
 from omaha_table.journal.office_book import brief_of
 from omaha_table.journal.opening import writer_name
-from omaha_table.journal.staff_list import change_staff
+from omaha_table.journal.staff_list import change_staff, has_list
+from omaha_table.office.decisions import ROOM_LIST
 from omaha_table.office.events import StaffChanged
 from omaha_table.process import protect_memory
 
@@ -70,6 +71,7 @@ def init(person_id: str, name: str, data: Path) -> None:
     _check_texts(person_id, name)
     use_folder(data, keep_group=True)
     with said():
+        check_own_list(data)
         people = staff_of(data)
         if people.has_shift_manager or brief_of(data).staff:
             raise StaffError(
@@ -111,7 +113,7 @@ def add(person_id: str, name: str, role: str, by: str, data: Path) -> None:
     """
     _check_texts(person_id, name)
     with said():
-        check = pin_check(data)
+        check = _changing(data)
         if check.listed(person_id) is not None:
             raise StaffError(f"The staff id {person_id} is already in use.")
         signed = _signed(check, by)
@@ -121,6 +123,61 @@ def add(person_id: str, name: str, role: str, by: str, data: Path) -> None:
             lambda people: people.add(person_id, name, Role(role), pin),
         )  # fmt: skip
     say(f"Added {person_id} as {role}.")
+
+
+@staff.command()
+@click.option(
+    "--room",
+    "bundle_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The table's bundle, which names the office and has its pepper.",
+)
+@click.option("--off", is_flag=True, help="The folder has a list of its own again.")
+@click.option("--by", metavar="ID", default="", help="The shift manager of this folder who signs.")
+@_data
+def follow(bundle_file: Path | None, off: bool, by: str, data: Path) -> None:
+    """From now on this folder takes the staff list that the room's office publishes.
+
+    A shift manager of the list that is here signs; where there is none, nobody has to. From then on
+    the list is changed in the office alone.
+
+    \b
+    Examples:
+      omaha-table staff follow --room t7-room.toml --by S1 --data /srv/table7
+      omaha-table staff follow --off --by S1 --data /srv/table7
+    """
+    from omaha_table.journal import room_list
+
+    if off == (bundle_file is not None):
+        raise click.UsageError("Give --room FILE or --off.")
+    key = "" if bundle_file is None else _office_key(bundle_file)
+    with said():
+        listed = has_list(data)
+        if listed and not by:
+            raise click.UsageError("There is a staff list here: a shift manager signs, --by ID.")
+        check = pin_check(data) if listed else None
+        signed = None
+        if check is not None:
+            signed = check.sign("follow", ask(f"PIN of {by}: "), by, settle=False)
+        settled = () if check is None or signed is None else check.settled("follow", signed)
+        use_folder(data, keep_group=True)
+        room_list.follow(data, writer_name(), key, signed, settled)
+    say("This folder takes the staff list of the room." if key else "The list is changed here.")
+
+
+def _office_key(bundle_file: Path) -> str:
+    try:
+        from omaha_table.room.bundle import BundleError, read_bundle
+    except ImportError:
+        raise Problem("The room needs more libraries: pip install 'omaha-table[room]'.") from None
+    try:
+        bundle = read_bundle(bundle_file)
+    except BundleError as error:
+        raise Problem(str(error)) from None
+    if not bundle.lists_key:
+        raise Problem(f"{bundle_file} names no office: enroll the table with --lists-from DIR.")
+    return bundle.lists_key
 
 
 @staff.command("list")
@@ -152,7 +209,7 @@ def disable(person_id: str, by: str, data: Path) -> None:
       omaha-table staff disable F1 --by S1 --data /srv/table7
     """
     with said():
-        check = pin_check(data)
+        check = _changing(data)
         change = _of(check, "disable", person_id, _signed(check, by))
         _change(data, check, change, lambda people: people.disable(person_id))
     say(f"{person_id} is disabled.")
@@ -170,7 +227,7 @@ def enable(person_id: str, by: str, data: Path) -> None:
       omaha-table staff enable F1 --by S1 --data /srv/table7
     """
     with said():
-        check = pin_check(data)
+        check = _changing(data)
         change = _of(check, "enable", person_id, _signed(check, by))
         _change(data, check, change, lambda people: people.enable(person_id))
     say(f"{person_id} is enabled.")
@@ -194,7 +251,7 @@ def pin(person_id: str, by: str, data: Path) -> None:
       omaha-table staff pin F1 --by S1 --data /srv/table7
     """
     with said():
-        check = pin_check(data)
+        check = _changing(data)
         check.staff.get(person_id)
         own = by in ("", person_id)
         if own:
@@ -207,6 +264,17 @@ def pin(person_id: str, by: str, data: Path) -> None:
         change = _of(check, "pin", person_id, signed)
         _change(data, check, change, lambda people: people.change_pin(person_id, new))
     say(f"{person_id} has a new PIN.")
+
+
+def check_own_list(folder: Path) -> None:
+    """Before a PIN is asked for; the office journal refuses it too."""
+    if brief_of(folder).room_list.key:
+        raise StaffError(ROOM_LIST)
+
+
+def _changing(folder: Path) -> PinCheck:
+    check_own_list(folder)
+    return pin_check(folder)
 
 
 def _check_texts(person_id: str, name: str) -> None:

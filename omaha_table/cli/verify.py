@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +22,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.reader import Reader
 from omaha_table.journal.verdict import (
     Verdict,
+    as_data,
     count_line,
     damage_lines,
     demo_line,
@@ -108,7 +108,7 @@ def verify(
     away = "" if bundle is None else _ask_room(anchors, bundle, target, files)
     verdict = _with_progress(files, anchors)
     if as_json:
-        click.echo(json.dumps(asdict(verdict) | {"sound": verdict.sound}))
+        click.echo(json.dumps(as_data(verdict)))
     else:
         _print(verdict, anchors)
     if away:

@@ -52,7 +52,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.session.answer import Answer
 from omaha_table.session.session import PROGRAM
 from omaha_table.table.commands import NoteDevice
-from omaha_table.table.events import ACKNOWLEDGED, LOG_ALARM, MISSING
+from omaha_table.table.events import ACKNOWLEDGED, LOG_ALARM, MISSING, STAFF_LIST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -114,6 +114,8 @@ class Console:
         """The room; None: the table's file names none."""
         self._room: RoomWatch | None = None
         self._heartbeat = Heartbeat(wall())
+        self._staff_list = ""
+        """The room's staff list that was last noted since the console was opened."""
         self.in_background: Background = _at_once
         """A screen does it in a thread."""
         self._looking_up = False
@@ -179,6 +181,7 @@ class Console:
     def tick(self, now: float) -> None:
         if not self._looking_up and self.session.signers.look():
             self.send(FactsChanged(self.facts()))
+        self._note_staff_list()
         self._count_line()
         self.send(Ticked(now))
 
@@ -187,7 +190,7 @@ class Console:
         if self.link is None:
             return False
         before, session = self._room or RoomWatch(), self.session
-        now = look(before, self.link.said, session.day, session.state.seq, self._wall())
+        now = look(before, self.link.said, session.day, session.state.seq, time.monotonic())
         shown, self._room = self._room, now
         if shown is not None and (shown.status, shown.seen) == (now.status, now.seen):
             return False
@@ -208,8 +211,8 @@ class Console:
     def leave_room_out(self) -> None:
         """After a fault of the program in what follows the room."""
         self.link = None
-        if self._room is not None:
-            self._room = RoomWatch(RoomStatus("failed", message=_LEFT_OUT))
+        self._room = RoomWatch(RoomStatus("failed", message=_LEFT_OUT))
+        self.send(FactsChanged(self.facts()))
 
     def hint(self, text: str) -> None:
         self.send(Hinted(text))
@@ -326,6 +329,13 @@ class Console:
             note = NoteDevice(seen, ACKNOWLEDGED, cause)
             self._answer(self.session.do(note, actor=_ACTOR), Do(note))
 
+    def _note_staff_list(self) -> None:
+        """Answers the room with an event that names its list: the witness signs which one ruled."""
+        used = self.session.signers.room_list
+        if used and used != self._staff_list:
+            self._staff_list = used
+            self._note(NoteDevice(ROOM, STAFF_LIST, used), PROGRAM)
+
     def _note(self, note: NoteDevice, actor: str) -> None:
         """Records something that nobody at the table did."""
         if self._log_stopped or self.session.state.closed:
@@ -396,5 +406,6 @@ class Console:
 
     def _log_opened(self) -> None:
         session = self.session
+        self._heartbeat.dealer_since = session.dealer_since()
         self._listen(session.opening)
         self.send(LogOpened(self.facts(), session.opening, session.hand_so_far, session.recovered))

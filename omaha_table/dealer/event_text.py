@@ -303,6 +303,8 @@ def _at_table(event: Event) -> EventText | None:
         case table.DeviceNoted(what=table.LOG_ALARM):
             cause = event.detail.replace("_", " ")
             return EventText(f"{event.device}: log alarm ({cause})", mark="!", brief="LOG ALARM")
+        case table.DeviceNoted(what=table.STAFF_LIST):
+            return EventText(f"{event.device}: its staff list {event.detail[:8]} is in use")
         case table.DeviceNoted(what=table.ACKNOWLEDGED):
             cause = event.detail.replace("_", " ")
             return EventText(f"{event.device}: alarm acknowledged ({cause})")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table import __version__
 from omaha_table.dealer.views import device_view
-from omaha_table.table.events import DealerIn, DealerOut
+from omaha_table.table.events import DealerIn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,15 +34,14 @@ class Heartbeat:
         self._began = began
         self._hands: list[tuple[int, float]] = []
         """The last hour's hands, by number, with the time at which each was first seen."""
-        self._dealer_since = 0
+        self.dealer_since: int | None = None
+        """Since when the dealer is seated; a dealer's time at the table is in no state."""
 
     def heard(self, records: Sequence[Record], now: float) -> None:
-        """Everything that is recorded: a dealer's time at the table is in no state."""
+        """Everything that is recorded."""
         for record in records:
             if isinstance(record.event, DealerIn):
-                self._dealer_since = int(now)
-            elif isinstance(record.event, DealerOut):
-                self._dealer_since = 0
+                self.dealer_since = int(now)
 
     def beat(self, facts: Facts, title: str, now: float, *, stopped: bool) -> dict[str, Any]:
         """`stopped`: the log takes nothing."""
@@ -72,7 +71,7 @@ class Heartbeat:
             "floor_called": None if call is None else call.at,
             "floor_here": call is not None and bool(call.arrived),
             "dealer": None if down is None else down.dealer[:_LONGEST],
-            "dealer_since": self._dealer_since or None,
+            "dealer_since": None if down is None else self.dealer_since,
             "dealer_hands": 0 if down is None else down.hands,
             "shift": None if state.shift is None else state.shift[:_LONGEST],
             "drop": state.box.fees,

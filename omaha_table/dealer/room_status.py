@@ -96,7 +96,10 @@ class RoomWatch:
 
 
 def look(watch: RoomWatch, said: ShipperReport, day: str, seq: int, now: float) -> RoomWatch:
-    """The room as it stands, from what its shipper says and the last event of this log."""
+    """The room as it stands, from what its shipper says and the last event of this log.
+
+    `now` is a clock that is never moved.
+    """
     there = said.witnessed if said.has_witness else said.seq
     there = there if said.day == day else 0
     waiting = watch.waiting

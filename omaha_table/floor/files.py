@@ -56,6 +56,10 @@ class _StoredPerson(_Stored):
 class _StoredStaff(_Stored):
     version: Annotated[int, Field(ge=1, le=1)] = 1
     people: list[_StoredPerson]
+    room_version: Annotated[int, Field(ge=1)] | None = None
+    """Of a list that was published for the tables of a room: they never take an older one."""
+    pepper: Annotated[str, Field(pattern="^[0-9a-f]{16}$")] | None = None
+    """Which pepper its PINs were hashed with, if not the folder's own."""
 
 
 def list_content(folder: Path, name: str = STAFF_FILE) -> bytes | None:
@@ -93,16 +97,37 @@ def _sha256_of(folder: Path, name: str) -> str:
 
 def staff_of(folder: Path, content: bytes) -> Staff:
     """The staff of a folder by the bytes of its list; raises StaffError."""
-    pepper = _pepper(folder, make=False)
+    stored = _parsed(content, STAFF_FILE)
+    pepper = _pepper(folder, make=False, which=stored.pepper or "")
     if not pepper:
         raise StaffError("The pepper of this staff file is missing: without it no PIN works.")
-    return _read(content, pepper, STAFF_FILE)
+    return _staff(stored, pepper, STAFF_FILE)
 
 
-def content_of(staff: Staff) -> bytes:
+def content_of(staff: Staff, room_version: int | None = None) -> bytes:
     """What is written of a staff."""
-    stored = _StoredStaff(people=[_store(person) for person in staff.people])
-    return json.dumps(stored.model_dump(mode="json"), indent=1).encode()
+    stored = _StoredStaff(
+        people=[_store(person) for person in staff.people],
+        room_version=room_version,
+        pepper=staff.pepper_id or None,
+    )
+    return json.dumps(stored.model_dump(mode="json", exclude_none=True), indent=1).encode()
+
+
+def published(content: bytes) -> tuple[int, str]:
+    """The version of a list that was published for a room, and its pepper. Raises StaffError."""
+    stored = _parsed(content, "of the room")
+    staff = _staff(stored, b"", "of the room")
+    if stored.room_version is None or stored.pepper is None or not staff.has_shift_manager:
+        raise StaffError("The list of the room is not one that the office publishes.")
+    return stored.room_version, stored.pepper
+
+
+def put_pepper(folder: Path, which: str, pepper: bytes) -> None:
+    """Keeps a pepper that came with the room's lists, beside the folder's own. Raises OSError."""
+    path = _pepper_path(folder, which)
+    if not path.exists():
+        _write(path, pepper)
 
 
 def nobody_yet(folder: Path) -> Staff:
@@ -116,8 +141,13 @@ def demo_staff() -> Staff:
     return _read((config_dir() / "staff" / DEMO).read_bytes(), b"", DEMO)
 
 
-def _pepper(folder: Path, *, make: bool) -> bytes:
-    path = Path(os.environ.get("OMAHA_TABLE_PEPPER", str(folder / PEPPER_FILE)))
+def _pepper_path(folder: Path, which: str) -> Path:
+    own = Path(os.environ.get("OMAHA_TABLE_PEPPER", str(folder / PEPPER_FILE)))
+    return own.with_name(f"{own.name}-{which}") if which else own
+
+
+def _pepper(folder: Path, *, make: bool, which: str = "") -> bytes:
+    path = _pepper_path(folder, which)
     try:
         if path.exists():
             return read_bounded(path, _MOST_PEPPER)
@@ -142,8 +172,19 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _read(content: bytes, pepper: bytes, name: str) -> Staff:
+    return _staff(_parsed(content, name), pepper, name)
+
+
+def _parsed(content: bytes, name: str) -> _StoredStaff:
     try:
-        stored = _StoredStaff.model_validate_json(content)
+        return _StoredStaff.model_validate_json(content)
+    except (ValidationError, ValueError) as error:
+        kind = type(error).__name__
+        raise StaffError(f"The staff file {name} cannot be read ({kind}).") from None
+
+
+def _staff(stored: _StoredStaff, pepper: bytes, name: str) -> Staff:
+    try:
         people = tuple(
             Person(
                 person.id,
@@ -159,10 +200,10 @@ def _read(content: bytes, pepper: bytes, name: str) -> Staff:
             )
             for person in stored.people
         )
-    except (ValidationError, ValueError) as error:
+    except ValueError as error:
         kind = type(error).__name__
         raise StaffError(f"The staff file {name} cannot be read ({kind}).") from None
-    return Staff(people, pepper)
+    return Staff(people, pepper, stored.pepper or "")
 
 
 def _salt(text: str) -> bytes:

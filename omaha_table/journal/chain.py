@@ -8,6 +8,7 @@ import struct
 from typing import Any, Final, NamedTuple
 
 _TAG: Final = b"omaha-table journal 1\0"
+_NO_HAND: Final = -1
 START: Final = bytes(32)
 """The head before the first row of the first day."""
 
@@ -42,7 +43,7 @@ def link(
 ) -> bytes:
     """The hash of a row that follows the head `previous`."""
     what, who, data = kind.encode(), actor.encode(), body.encode()
-    numbers = _NUMBERS(seq, -1 if hand is None else hand, at_us, mono_us, len(what))
+    numbers = _NUMBERS(seq, _NO_HAND if hand is None else hand, at_us, mono_us, len(what))
     # Each text after its length, so that none can run into the next.
     parts = (_TAG, previous, numbers, what, _LENGTH(len(who)), who, _LENGTH(len(data)), data)
     return hashlib.sha256(b"".join(parts)).digest()
@@ -54,6 +55,9 @@ _LENGTH: Final = struct.Struct(">q").pack
 
 def follows(row: Row, previous: bytes) -> bool:
     """Whether a row's hash is right after the head `previous`; damage can change even its types."""
+    if row.hand == _NO_HAND:
+        # The hash of such a row is that of one without a hand, which nobody wrote as this.
+        return False
     try:
         return row.hash == link(
             previous, row.seq, row.hand, row.at_us, row.mono_us, row.kind, row.actor, row.body

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from omaha_table.office.locks import Moment
 
 _NOT_NAMED: Final = "STAFF LIST changed by hand, not used. Put back the signed one."
+_UNUSED: Final = {
+    "list_forged": "STAFF LIST: the room has one that the office did not sign, not used. Call a "
+    "shift manager.",
+    "list_older": "STAFF LIST: the room has an older one, not used. Call a shift manager.",
+    "list_unusable": "STAFF LIST: the room's cannot be used here. Enroll the table again.",
+}
+"""The list that was taken last goes on; a newer one that the office signed ends this."""
 _WHY: Final = ("wrong_pin", "not_allowed", "locked", "disabled")
 
 
@@ -42,6 +49,8 @@ class PinDesk:
         self._seen: object = None
         self._named = False
         """Whether the office journal has named a list: from then on one must be named."""
+        self.room_list = ""
+        """The SHA-256 of the list in use, if it is one of the room; empty: it is the folder's."""
         self.problem = ""
         """Why PINs cannot be trusted or recorded, and what to do; empty: all is well."""
         if demo:
@@ -64,10 +73,14 @@ class PinDesk:
         before = self._check.staff, self.problem
         self._seen, self.problem = seen, ""
         try:
-            named = bool(brief_of(self._folder).staff)
+            brief = brief_of(self._folder)
+            named = bool(brief.staff)
             if self._named and not named:
                 raise NotNamedError
             self._check.staff, self._named = load_staff(self._folder), named
+            self.room_list = brief.staff if brief.room_list.version else ""
+            said = [text for why, text in _UNUSED.items() if why in brief.room_list.refused]
+            self.problem = said[0] if said else ""
         except NotNamedError:
             self.problem = _NOT_NAMED
         except StaffError as error:

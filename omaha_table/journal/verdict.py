@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+THIS_DISK: Final = "this disk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Verdict:
     demo: list[str] = field(default_factory=list)
     """Journals of the demo, whose PINs everybody knows."""
     journals: list[JournalVerdict] = field(default_factory=list)
-    place: str = "this disk"
+    place: str = THIS_DISK
     """Whose owner could have made all of it again."""
     remarks: list[str] = field(default_factory=list)
     """What else is known of these journals where they are kept, such as an alarm."""
@@ -53,6 +56,16 @@ class Verdict:
     @property
     def sound(self) -> bool:
         return not self.damage
+
+
+def as_data(verdict: Verdict) -> dict[str, Any]:
+    """For other programs. What is only known of a room is left out where it is not one."""
+    data = asdict(verdict)
+    if verdict.place == THIS_DISK:
+        del data["place"], data["remarks"]
+        for journal in data["journals"]:
+            del journal["hand"]
+    return data | {"sound": verdict.sound}
 
 
 def damage_lines(verdict: Verdict) -> Iterator[str]:

@@ -11,17 +11,23 @@ from omaha_table.office.events import (
     BoxCounted,
     HandNoted,
     HandTagged,
+    ListPublished,
     ListTakenIn,
     OfficeOpened,
     PinAccepted,
     PinRefused,
+    RoomListFollowed,
+    RoomListRefused,
+    RoomListTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
     VarianceExplained,
 )
+from omaha_table.office.published import is_published
 from omaha_table.office.state import key_of
 
 if TYPE_CHECKING:
@@ -57,6 +63,8 @@ ACTS: Final = {
     "sign_in": Act("sign in as a dealer", frozenset({Role.DEALER})),
     "first": Act("make the first shift manager", _SUPERVISORS),
     "staff": Act("change the staff list", frozenset({Role.SHIFT})),
+    "publish": Act("publish the staff list for the tables of the room", frozenset({Role.SHIFT})),
+    "follow": Act("take the staff list of the room, or no more", frozenset({Role.SHIFT})),
     "own_pin": Act("change the own PIN", _ANYBODY),
     "unseal": Act(
         "unseal face-down cards",
@@ -143,9 +151,14 @@ def check(records: Records, event: OfficeEvent) -> None:
             of_office = event.table == OFFICE
             check_signatures("enroll_office" if of_office else "enroll", (event.by,))
             _check_reason(event.reason)
+        case TableReadmitted():
+            check_signatures("enroll_table", (event.by,))
+            _check_reason(event.reason)
         case ListTakenIn():
             if event.file in records.brief.taken_in:
                 raise OfficeRefused("taken_in", f"{event.file} was taken in before.")
+        case ListPublished() | RoomListFollowed() | RoomListTaken() | RoomListRefused():
+            _check_list(records, event)
         case OfficeOpened() | PinAccepted():
             pass
 
@@ -227,6 +240,8 @@ def _check_close(records: Records, event: VarianceClosed) -> None:
 
 def _check_staff(records: Records, event: StaffChanged) -> None:
     by = () if event.by is None else (event.by,)
+    if records.brief.room_list.key:
+        raise OfficeRefused("room_list", ROOM_LIST)
     if event.change in ("init", "taken_in"):
         if records.brief.staff:
             raise OfficeRefused("staff", "There is a staff list already.")
@@ -237,6 +252,43 @@ def _check_staff(records: Records, event: StaffChanged) -> None:
         raise OfficeRefused("staff", "There is no staff list yet.")
     own = event.change == "pin" and event.by is not None and event.by.id == event.person
     check_signatures("own_pin" if own else "staff", by)
+
+
+ROOM_LIST: Final = (
+    "This folder takes the staff list of the room: change it in the office, and publish it there."
+)
+
+
+def _check_list(
+    records: Records, event: ListPublished | RoomListFollowed | RoomListTaken | RoomListRefused
+) -> None:
+    now, has_list = records.brief.room_list, bool(records.brief.staff)
+    if isinstance(event, ListPublished):
+        check_signatures("publish", (event.by,))
+        if now.key:
+            raise OfficeRefused("room_list", ROOM_LIST)
+        if not has_list or event.version <= now.published:
+            raise OfficeRefused("list", "There is no list, or not a newer one, to publish.")
+        key = event.key
+    elif isinstance(event, RoomListFollowed):
+        if has_list or event.by is not None:
+            check_signatures("follow", () if event.by is None else (event.by,))
+        if records.brief.demo or event.key == now.key:
+            raise OfficeRefused("list", "The demo has its own staff, and takes no other list."
+                                if records.brief.demo else "That changes nothing.")  # fmt: skip
+        return
+    else:
+        if not now.key:
+            raise OfficeRefused("list", "This folder has a staff list of its own.")
+        if isinstance(event, RoomListRefused):
+            if event.why in now.refused:
+                raise OfficeRefused("list", "Such a list was refused before.")
+            return
+        if event.version <= now.version:
+            raise OfficeRefused("list_older", "The list that is used is not older than this one.")
+        key = now.key
+    if not is_published(key, event.version, event.list_sha256, event.signature):
+        raise OfficeRefused("list_forged", "The office did not sign this list.")
 
 
 def _check_pin(records: Records, event: PinRefused) -> None:

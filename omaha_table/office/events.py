@@ -194,6 +194,60 @@ class TableEnrolled:
     by: Signature
 
 
+@dataclass(frozen=True, slots=True)
+class TableReadmitted:
+    """A table was let back into the room after an alarm; recorded before it is."""
+
+    table: str
+    alarms: tuple[str, ...]
+    """What the room had against it."""
+    reason: str
+    by: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class ListPublished:
+    """The staff list of this folder, for the tables of a room, signed with the office's key."""
+
+    version: int
+    list_sha256: str
+    key: str
+    """The public key of the office, in hex."""
+    signature: str
+    by: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class RoomListFollowed:
+    """From now on the staff list is the one that the office with this key publishes."""
+
+    key: str
+    """Empty: no office's any more; the list that is here stays, and is changed here."""
+    by: Signature | None
+    """None: there was no list yet, so there was nobody to sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomListTaken:
+    """The staff list is this one from here on."""
+
+    version: int
+    list_sha256: str
+    signature: str
+
+
+Unused: TypeAlias = Literal["list_older", "list_forged", "list_unusable"]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomListRefused:
+    """The room offered a list that is not used; the one that is here stays."""
+
+    version: int
+    list_sha256: str
+    why: Unused
+
+
 OfficeEvent: TypeAlias = (
     OfficeOpened
     | BoxCounted
@@ -208,4 +262,9 @@ OfficeEvent: TypeAlias = (
     | PinAccepted
     | Unsealed
     | TableEnrolled
+    | TableReadmitted
+    | ListPublished
+    | RoomListFollowed
+    | RoomListTaken
+    | RoomListRefused
 )

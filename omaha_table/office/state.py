@@ -14,12 +14,17 @@ from omaha_table.office.events import (
     BoxCounted,
     HandNoted,
     HandTagged,
+    ListPublished,
     ListTakenIn,
     OfficeOpened,
     PinAccepted,
     PinRefused,
+    RoomListFollowed,
+    RoomListRefused,
+    RoomListTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
@@ -34,6 +39,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class RoomList:
+    """Whose staff list this folder takes, and how far it is; or publishes."""
+
+    key: str = ""
+    """The public key of the office that publishes it; empty: the folder has a list of its own."""
+    version: int = 0
+    """The list of the room that is used."""
+    refused: tuple[str, ...] = ()
+    """What was wrong with lists that the room has offered since, each once: a room that lies all
+    the time must not fill the disk."""
+    published: int = 0
+    """The last version that was published from this folder."""
+
+
+@dataclass(frozen=True)
 class Brief:
     locks: Locks = field(default_factory=Locks)
     staff: str = ""
@@ -42,6 +62,7 @@ class Brief:
     """Lists of 0.1.0 that were taken in, by name."""
     threshold: Cents = 0
     demo: bool = False
+    room_list: RoomList = field(default_factory=RoomList)
 
 
 def brief_after(brief: Brief, event: OfficeEvent) -> Brief:
@@ -58,7 +79,26 @@ def brief_after(brief: Brief, event: OfficeEvent) -> Brief:
             return replace(brief, threshold=event.amount)
         case OfficeOpened():
             return replace(brief, demo=event.demo)
+        case ListPublished() | RoomListFollowed() | RoomListTaken() | RoomListRefused():
+            return _after_list(brief, event)
     return brief
+
+
+def _after_list(
+    brief: Brief, event: ListPublished | RoomListFollowed | RoomListTaken | RoomListRefused
+) -> Brief:
+    now = brief.room_list
+    match event:
+        case ListPublished():
+            now = replace(now, published=event.version)
+        case RoomListFollowed():
+            now = RoomList(event.key, published=now.published)
+        case RoomListRefused():
+            now = replace(now, refused=(*now.refused, event.why))
+        case RoomListTaken():
+            now = replace(now, version=event.version, refused=())
+            return replace(brief, staff=event.list_sha256, room_list=now)
+    return replace(brief, room_list=now)
 
 
 class CountKey(NamedTuple):
@@ -205,7 +245,8 @@ class Folder:
                 tags, one = self._tags.get(event.about, frozenset()), frozenset({event.tag})
                 self._tags[event.about] = tags | one if event.on else tags - one
             case (StaffChanged() | PinRefused() | PinAccepted() | Unsealed() | TableEnrolled()
-                  | ThresholdSet()):  # fmt: skip
+                  | TableReadmitted() | ThresholdSet() | ListPublished() | RoomListFollowed()
+                  | RoomListTaken() | RoomListRefused()):  # fmt: skip
                 self._others.append(Dated(year, seq, at_us, event))
 
     @property

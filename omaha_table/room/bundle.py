@@ -1,4 +1,9 @@
-"""What `room enroll` hands over: where the room is, who this is, and the secret. One file, 0600."""
+"""What `room enroll` hands over: where the room is, who this is, and the secret. One file, 0600.
+
+With TLS it also holds the certificate, its key and the authority's certificate. PostgreSQL's client
+library reads these from files and skips what else a file says, so the bundle itself is that file:
+nothing has to be unpacked, and nothing is left behind when it is deleted.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +40,16 @@ class Bundle:
     sslrootcert: str = ""
     sslcert: str = ""
     sslkey: str = ""
+    channel_binding: str = ""
+    certificates: str = dataclasses.field(default="", repr=False)
+    """As PEM: the key, its certificate and the authority's. `url` then names the bundle itself."""
     witness_key: str = ""
     """The public key of the room's witness, in hex; empty: there was none at enrollment."""
+    lists_key: str = ""
+    """The public key of the office whose staff lists this table takes; empty: it takes none."""
+    pepper: str = dataclasses.field(default="", repr=False)
+    """The pepper of those lists, in hex: it never goes through the room."""
+    pepper_id: str = ""
 
     @property
     def url(self) -> str:
@@ -44,6 +57,7 @@ class Bundle:
             "host": self.host, "port": self.port, "dbname": self.database, "user": self.user,
             "password": self.password, "sslmode": self.sslmode, "sslrootcert": self.sslrootcert,
             "sslcert": self.sslcert, "sslkey": self.sslkey,
+            "channel_binding": self.channel_binding,
         }  # fmt: skip
         return make_conninfo(**{name: value for name, value in given.items() if value})
 
@@ -56,7 +70,10 @@ def write_bundle(path: Path, bundle: Bundle) -> None:
     lines = ["# Lets this machine into the room. Keep it secret; a new one replaces it.", "[room]"]
     for field in dataclasses.fields(bundle):
         value = getattr(bundle, field.name)
-        if value:
+        if value and field.name == "certificates":
+            # Lines as they are: escaped, the client library would not find them.
+            lines.append(f"{field.name} = '''\n{value}'''")
+        elif value:
             lines.append(f"{field.name} = {json.dumps(value)}")
     descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -79,4 +96,6 @@ def read_bundle(path: Path) -> Bundle:
         for name in _PATHS
         if getattr(bundle, name) and not Path(getattr(bundle, name)).is_absolute()
     }
+    if bundle.certificates:
+        beside = dict.fromkeys(_PATHS, str(path.absolute()))
     return dataclasses.replace(bundle, **beside)

@@ -59,12 +59,52 @@ def room_error(error: psycopg.Error) -> RoomError:
     text = (error.diag.message_primary or str(error)).strip().splitlines()
     # Before it, the library says which address it tried, which helps nobody at a table.
     said = text[0].rpartition("FATAL:  ")[2].rstrip(".") if text else type(error).__name__
-    # Before a connection is made, the library gives no SQLSTATE for what the server refused.
-    refused = "authentication failed" in said or "no pg_hba.conf entry" in said
-    if refused or state.startswith(_PERMANENT):
-        todo = " If this table was enrolled again, it needs the new bundle." if refused else ""
-        return RoomRefused(f"The room refuses this program: {said}.{todo}")
+    # Before a connection is made, the library gives no SQLSTATE for what was refused.
+    everything = "" if state else str(error)
+    for signs, sentence, todo in _AT_THE_DOOR:
+        if any(sign in everything for sign in signs):
+            return RoomRefused(f"{sentence} ({_detail(everything, signs)}). {todo}")
+    if state.startswith("53"):
+        return RoomUnreachable(f"The room has no space or resources left: {said}.")
+    if state.startswith(_PERMANENT):
+        return RoomRefused(f"The room refuses this program: {said}.")
     return RoomUnreachable(f"The room does not answer: {said}.")
+
+
+_NEW_BUNDLE: Final = "If this table was enrolled again, it needs the new bundle."
+_AT_THE_DOOR: Final = (
+    (
+        ("certificate verify failed", "signature failure", "server certificate for",
+         "channel binding", "server does not support SSL"),
+        "What answers is not the room that let this program in, or this machine's clock is wrong; "
+        "no secret was sent",
+        "Call whoever looks after the room's server.",
+    ),
+    (
+        ("valid client certificate", "alert unknown ca", "alert certificate",
+         "alert bad certificate", "alert decrypt error", "private key file",
+         "could not read certificate file"),
+        "The room refuses this program's certificate",
+        _NEW_BUNDLE,
+    ),
+    (
+        ("authentication failed",),
+        "The room refuses this program's secret or certificate",
+        _NEW_BUNDLE,
+    ),
+    (
+        ("no pg_hba.conf entry", "pg_hba.conf rejects", "is not permitted to log in"),
+        "The room refuses this program",
+        "Its server lets nobody in that way.",
+    ),
+)  # fmt: skip
+"""What is said of a connection that was refused, by words of the client library; first fit."""
+
+
+def _detail(text: str, signs: tuple[str, ...]) -> str:
+    """The line that says it, without what comes before the finding."""
+    line = next(line for line in text.splitlines() if any(sign in line for sign in signs))
+    return line.rpartition("FATAL:")[2].strip().rstrip(".")
 
 
 def upgrades() -> Iterator[tuple[int, str]]:
@@ -135,6 +175,9 @@ _GRANTS: Final = {
         " text[])",
         "room.cosigned(text)",
         "room.beat(jsonb)",
+        "room.publish_staff(bigint, text, text, text, text, text)",
+        "room.newest_staff(text)",
+        "room.answer_staff(bigint, text, text, bigint, text)",
     ),
     "witnesses": (
         "room.schema_number()",
@@ -145,6 +188,9 @@ _GRANTS: Final = {
 }
 
 
+_OF_A_LIST: Final = "version, list_sha256, key, signature, source, signed_by, at"
+
+
 def group(room: Connection, name: str) -> str:
     """The role whose members are the room's tables or readers; two rooms may share a server."""
     [database] = _one(room, "SELECT current_database()")
@@ -152,6 +198,13 @@ def group(room: Connection, name: str) -> str:
 
 
 def _make_groups(room: Connection) -> None:
+    [database] = _one(room, "SELECT current_database()")
+    # Nobody fills the disk with tables of his own.
+    room.execute(
+        sql.SQL("REVOKE CREATE, TEMPORARY ON DATABASE {} FROM PUBLIC").format(
+            sql.Identifier(database)
+        )
+    )
     for name, functions in _GRANTS.items():
         role = sql.Identifier(group(room, name))
         [found] = _one(room, "SELECT count(*) FROM pg_roles WHERE rolname = %s", group(room, name))
@@ -165,6 +218,10 @@ def _make_groups(room: Connection) -> None:
     for name in ("readers", "witnesses"):
         role = sql.Identifier(group(room, name))
         room.execute(sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA room TO {}").format(role))
+        # Everything but the hashes of PINs, which nobody needs who only looks.
+        room.execute(sql.SQL("REVOKE SELECT ON room.staff_list FROM {}").format(role))
+        columns = sql.SQL(_OF_A_LIST)
+        room.execute(sql.SQL("GRANT SELECT ({}) ON room.staff_list TO {}").format(columns, role))
 
 
 def _one(room: Connection, query: str, *values: Any) -> tuple[Any, ...]:

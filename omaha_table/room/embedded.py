@@ -64,7 +64,7 @@ class EmbeddedServer:
         self._user = None if self._owner is None else self._owner.pw_uid
         self._group = None if self._owner is None else self._owner.pw_gid
         self._programs = self._reachable(wheel_programs() if programs is None else programs)
-        self._settings, self._listen, self.port = tuple(settings), listen, port
+        self.settings, self._listen, self.port = tuple(settings), listen, port
         self._data = self.folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
         self.password = secrets.token_urlsafe(18)
@@ -86,7 +86,7 @@ class EmbeddedServer:
         """Starts the server and waits until it answers."""
         given = [
             f"unix_socket_directories={self.folder}", f"listen_addresses={self._listen}",
-            f"port={self.port}", "max_connections=200", *self._settings,
+            f"port={self.port}", "max_connections=200", *self.settings,
         ]  # fmt: skip
         words = [word for setting in given for word in ("-c", setting)]
         with (self.folder / "log").open("ab") as log:

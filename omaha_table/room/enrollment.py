@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import secrets
 from typing import TYPE_CHECKING, Final
@@ -17,40 +18,60 @@ from omaha_table.room.database import RoomRefused, group, room_error
 if TYPE_CHECKING:
     from typing import Literal
 
+    from omaha_table.room.certificates import Authority
     from omaha_table.room.database import Connection
 
+    Kind = Literal["table", "office", "reader", "witness"]
+
 _NAME: Final = re.compile(TABLE_NAME)
+_LONGEST_ROLE: Final = 63
+"""PostgreSQL cuts longer names, and two tables could come to be one."""
+_GROUPS: Final[dict[Kind, str]] = {
+    "table": "tables", "office": "tables", "reader": "readers", "witness": "witnesses",
+}  # fmt: skip
+_SOURCES: Final = ("table", "office")
 
 
 def enroll(
     room: Connection,
     name: str,
-    kind: Literal["table", "office", "reader"],
+    kind: Kind,
     *,
     signed_by: str = "",
     reason: str = "",
+    authority: Authority | None = None,
+    host: str = "",
 ) -> Bundle:
-    """Admits `name`, with a new secret, and returns its bundle.
+    """Admits `name`, with a new secret, and returns its bundle; the one before it is worth nothing.
 
     A source that is in alarm is admitted again only with somebody's signature and a reason; what
-    it sends from then on replaces the days in alarm, of which the room keeps what it has. Raises
-    RoomRefused or RoomUnreachable.
+    it sends from then on replaces the days in alarm, of which the room keeps what it has. With an
+    `authority` the bundle has a certificate, and believes no server without one. `host` is how the
+    server is reached from there. Raises RoomRefused or RoomUnreachable.
     """
-    if not _NAME.match(name):
+    if not _NAME.fullmatch(name):
         raise RoomRefused(f"'{name}' cannot be a name: letters, digits and _, at most 32.")
+    host = host or str(conninfo_to_dict(room.info.dsn).get("host", room.info.host))
+    if authority is not None and (not host or host.startswith(("/", "@"))):
+        raise RoomRefused(
+            "A certificate is for a server that is reached over the network: name it as it is "
+            "reached, with --host."
+        )
     try:
         with room.transaction():
             role = f"{group(room, kind)}_{name}"
+            if len(role.encode()) > _LONGEST_ROLE:
+                raise RoomRefused(f"The role {role} would be too long: take a shorter name.")
             _check_kind(room, name, kind)
             password = secrets.token_urlsafe(32)
-            _give_role(
-                room, role, password, group(room, "readers" if kind == "reader" else "tables")
-            )
-            if kind != "reader":
+            _give_role(room, role, password, group(room, _GROUPS[kind]))
+            if kind in _SOURCES:
                 _admit(room, name, kind, role, signed_by, reason)
-            return _bundle(room, name, kind, role, password)
+            bundle = _bundle(room, name, kind, role, password, host)
+        _end_sessions(room, role)
     except psycopg.Error as error:
         raise room_error(error) from None
+    return bundle if authority is None else _with_certificate(bundle, authority)
 
 
 def alarms_of(room: Connection, name: str) -> list[str]:
@@ -63,7 +84,7 @@ def alarms_of(room: Connection, name: str) -> list[str]:
 
 def _check_kind(room: Connection, name: str, kind: str) -> None:
     found = room.execute("SELECT kind FROM room.source WHERE name = %s", (name,)).fetchone()
-    if kind != "reader" and found is not None and found[0] != kind:
+    if kind in _SOURCES and found is not None and found[0] != kind:
         raise RoomRefused(f"{name} is enrolled as {found[0]}: take another name.")
 
 
@@ -106,17 +127,46 @@ def _admit(room: Connection, name: str, kind: str, role: str, signed_by: str, re
     )
 
 
-def _bundle(room: Connection, name: str, kind: str, role: str, password: str) -> Bundle:
+def _end_sessions(room: Connection, role: str) -> None:
+    """Whoever came in with the old secret is put out: it was only asked for at the door."""
+    try:
+        room.execute(_END_SESSIONS, (role,))
+    except psycopg.errors.InsufficientPrivilege:
+        # An owner of the database who is no superuser may do so as a member of the role only.
+        with room.transaction():
+            room.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(role)))
+            room.execute(_END_SESSIONS, (role,))
+            room.execute(sql.SQL("REVOKE {} FROM CURRENT_USER").format(sql.Identifier(role)))
+
+
+_END_SESSIONS: Final = (
+    b"SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    b"WHERE usename = %s AND pid <> pg_backend_pid()"
+)
+
+
+def _bundle(room: Connection, name: str, kind: str, role: str, password: str, host: str) -> Bundle:
     here = room.info
     given = conninfo_to_dict(here.dsn)
     return Bundle(
         name=name,
         kind=kind,
-        host=str(given.get("host", here.host)),
+        host=host,
         port=str(here.port),
         database=here.dbname,
         user=role,
         password=password,
         sslmode=str(given.get("sslmode", "")),
         sslrootcert=str(given.get("sslrootcert", "")),
+    )
+
+
+def _with_certificate(bundle: Bundle, authority: Authority) -> Bundle:
+    return dataclasses.replace(
+        bundle,
+        certificates=authority.client(bundle.user),
+        sslmode="verify-full",
+        sslrootcert="",
+        # The password is worth nothing to whoever pretends to be the server.
+        channel_binding="require",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, LiteralString, NamedTuple
 
 import psycopg
 
@@ -65,6 +65,30 @@ def listing(link: ReaderLink) -> list[Listed]:
         except psycopg.Error as error:
             raise room_error(error) from None
     return [Listed(*row) for row in rows]
+
+
+_RECORDED: Final[LiteralString] = """
+SELECT j.source FROM unnest(%s::text[], %s::text[], %s::int[]) AS j(source, day, generation)
+WHERE EXISTS (SELECT FROM room.event e
+  WHERE e.source = j.source AND e.day = j.day AND e.generation = j.generation
+    AND e.kind IN ('box_counted', 'hand_noted', 'hand_tagged'))
+"""
+
+
+def with_records(link: ReaderLink, offices: Sequence[Listed]) -> list[Listed]:
+    """The journals of the offices that have recorded counts, notes or tags.
+
+    Those of tables hold PINs and nothing that is shown: there are many, and they are long.
+    """
+    if not offices:
+        return []
+    columns = [[getattr(one, name) for one in offices] for name in JournalName._fields]
+    with link.lent() as room:
+        try:
+            found = {source for (source,) in room.execute(_RECORDED, columns).fetchall()}
+        except psycopg.Error as error:
+            raise room_error(error) from None
+    return [one for one in offices if one.source in found]
 
 
 class HeldRows(RoomRows):

@@ -8,7 +8,7 @@ from omaha_table.journal.faults import JournalFault
 from omaha_table.journal.office_book import OfficeReading
 from omaha_table.office.merging import merged
 from omaha_table.office.state import Records
-from omaha_table.room.listing import HeldRows
+from omaha_table.room.listing import HeldRows, with_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -81,7 +81,7 @@ class RoomOffice:
         Raises Away.
         """
         years: dict[str, list[Listed]] = {}
-        for one in self._listed():
+        for one in with_records(self._link, self._listed()):
             years.setdefault(one.source, []).append(one)
         self.fault = ""
         found = {}

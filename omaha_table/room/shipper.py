@@ -16,7 +16,7 @@ from omaha_table.journal.chain import START
 from omaha_table.journal.days import SUFFIX, day_files, office_files
 from omaha_table.journal.events import DayOpened
 from omaha_table.journal.reader import Reader, record_of
-from omaha_table.room.database import RoomError, room_error
+from omaha_table.room.database import RoomError, RoomRefused, RoomUnreachable, room_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 500
 """Of one call: less than a second of work for the room, and a hand's events at once."""
+_MOST_GAPS: Final = 5
+"""A room that was put back from a backup goes back once; one that lies must not keep us busy."""
 STOPPING: Final = frozenset(("rolled_back", "forked", "broken", "alarmed"))
 
 
@@ -107,6 +109,7 @@ class Shipper:
         known = self.heads.get(day, Head(0, b""))
         if day not in self.greeted:
             known = self._greet(room, path, day, known)
+        gaps = 0
         while True:
             rows, previous = _rows_after(path, known)
             if not rows:
@@ -115,6 +118,11 @@ class Shipper:
             answer, seq, head = self._append(room, day, known.seq, previous, rows)
             if answer in STOPPING or answer in ("unlinked", "foreign"):
                 raise Alarm(answer, day, Head(seq, head), known.seq + len(rows))
+            gaps += answer == "gap"
+            if answer not in ("ok", "gap") or (answer == "ok" and seq <= known.seq):
+                raise RoomRefused(f"The room answers '{answer}' {seq}, which is no answer.")
+            if gaps > _MOST_GAPS:
+                raise RoomUnreachable("The room asks again and again for what it was sent.")
             sent += max(seq - known.seq, 0) if answer == "ok" else 0
             known = self.heads[day] = Head(seq, head)
 

@@ -27,6 +27,7 @@ from omaha_table.room.database import (
     room_error,
 )
 from omaha_table.room.shipper import Alarm, Shipper
+from omaha_table.room.staff_orders import StaffOrders, publisher_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,8 @@ POLL_SECONDS: Final = 0.03
 LOOK_AGAIN_SECONDS: Final = 1.0
 """Files are looked into this often even if they seem unchanged, and the witness is asked."""
 BEAT_SECONDS: Final = 2.0
+TELL_SECONDS: Final = 0.5
+"""Between two words about how far it is: nobody looks more often."""
 WAIT_SECONDS: Final = (0.25, 5.0)
 """Between two attempts to reach a room that is away: the first, and the longest."""
 ASK_AGAIN_SECONDS: Final = 30.0
@@ -70,6 +73,8 @@ class ShipperState:
     """Since when the phase is what it is."""
     clock_offset: float = 0.0
     """Seconds by which this machine's clock is ahead of the room's."""
+    staff_list: str = ""
+    """What is wrong with the staff list that the room offers; empty: nothing."""
 
 
 class Shipping:
@@ -86,8 +91,11 @@ class Shipping:
         self._say, self._beat = said, beat
         self._stop, self._clock = stop or threading.Event(), clock
         self._shipper = Shipper(folder, bundle.name, bundle.kind)
+        self._orders: StaffOrders | None = None
         self._alarm = ""
         """The kind of alarm that stands against this table."""
+        self._told: ShipperState | None = None
+        self._told_at = 0.0
         self.state = ShipperState(since=time.time(), has_witness=bool(bundle.witness_key))
 
     def run(self, *, once: bool = False, stay: bool = False) -> int:
@@ -105,9 +113,11 @@ class Shipping:
                 with closing(connect(self._bundle.url)) as room:
                     check_version(room)
                     self._shipper.start(room)
+                    office = publisher_in(self._bundle)
+                    self._orders = None if office is None else StaffOrders(self._folder, office)
                     wait = WAIT_SECONDS[0]
                     self._serve(room, once=once, stay=stay)
-                    return 0
+                    return 1 if once and self._orders is not None and self._orders.alarm else 0
             except Alarm as alarm:
                 self._set("alarm", message=str(alarm), alarm=alarm.what)
                 return 1
@@ -136,6 +146,7 @@ class Shipping:
             if now - looked >= LOOK_AGAIN_SECONDS:
                 looked = now
                 self._shipper.seen.clear()
+                self._take_orders(room)
             if alarm is None or not self._alarm or now - asked >= ASK_AGAIN_SECONDS:
                 try:
                     if alarm is not None:
@@ -148,6 +159,7 @@ class Shipping:
                         raise
                     alarm, asked = raised, now
                     self._in_alarm(room, raised)
+            self._tell(now=once or last)
             if once:
                 return
             if now - beaten >= BEAT_SECONDS:
@@ -158,6 +170,12 @@ class Shipping:
                 return
             if not sent:
                 self._stop.wait(POLL_SECONDS)
+
+    def _take_orders(self, room: Connection) -> None:
+        """Takes the office's newest staff list; what is wrong with it stops nothing else."""
+        found = "" if self._orders is None else self._orders.look(room)
+        if found != self.state.staff_list:
+            self._set(self.state.phase, message=self.state.message, staff_list=found)
 
     def _in_alarm(self, room: Connection, alarm: Alarm) -> None:
         """The room knows which alarm it was, also when it only says that one stands."""
@@ -207,10 +225,18 @@ class Shipping:
         return str(found[1])
 
     def _set(self, phase: Phase, **changes: Any) -> None:
-        """Says what has changed."""
         since = self.state.since if phase == self.state.phase else time.time()
         given = {"message": "", "alarm": self._alarm} | changes
-        state = replace(self.state, phase=phase, since=since, **given)
-        if state != self.state:
-            self.state = state
-            self._say(state)
+        self.state = replace(self.state, phase=phase, since=since, **given)
+        self._tell()
+
+    def _tell(self, *, now: bool = False) -> None:
+        """Says what has changed: at once, but how far it is only a few times a second."""
+        told, at = self._told, time.monotonic()
+        progress = told is not None and self.state == replace(
+            told, day=self.state.day, seq=self.state.seq, witnessed=self.state.witnessed
+        )
+        if told == self.state or (progress and not now and at - self._told_at < TELL_SECONDS):
+            return
+        self._told, self._told_at = self.state, at
+        self._say(self.state)

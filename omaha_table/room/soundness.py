@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, LiteralString, NamedTuple
 
 import psycopg
@@ -40,7 +41,7 @@ def room_verdict(
 ) -> Verdict:
     """Reads every row of some journals, oldest first; raises Away."""
     verdict = Verdict(place=PLACE)
-    signed = _cosigned(link, listed)
+    listed, signed = _as_it_is(link, listed)
     names = names_of([one.path for one in listed])
 
     def check(one: Listed) -> RowsCheck:
@@ -91,13 +92,13 @@ def standing(link: ReaderLink, listed: Sequence[Listed]) -> tuple[bool, str]:
     The witness has checked what it signed as `verify` does. That the rows which are shown lead to
     what it signed, whoever reads them checks.
     """
-    signed = _cosigned(link, listed)
+    listed, signed = _as_it_is(link, listed)
     alarms = _alarms(link, listed)
     for one in listed:
         at = signed.get(one.history)
         if at is None:
             continue
-        if at.seq > one.seq or (at.seq == one.seq and at.head != one.head.hex()):
+        if at.seq > one.seq or at.head != _hash_at(link, one, at.seq):
             said = f"{one.path.name} is not what the room's witness signed"
             return False, f"Do not trust {said}: 'omaha-table verify --room' says more"
     if alarms:
@@ -117,6 +118,20 @@ def standing(link: ReaderLink, listed: Sequence[Listed]) -> tuple[bool, str]:
     return True, f"√ witnessed {at_time}: {sum(one.seq for one in listed):,} events"
 
 
+def _hash_at(link: ReaderLink, one: Listed, seq: int) -> str:
+    """What the room has of an event; of the last one, what it lists."""
+    if seq == one.seq:
+        return one.head.hex()
+    found = _fetch(
+        link,
+        "SELECT hash FROM room.event WHERE source = %s AND day = %s AND generation = %s "
+        "AND seq = %s",
+        *one.history,
+        seq,
+    )
+    return bytes(found[0][0]).hex() if found else ""
+
+
 def _so_far(link: ReaderLink, one: Listed, signed: dict[JournalName, Cosignature]) -> str:
     """To which hand a journal is witnessed."""
     seq = signed[one.history].seq
@@ -130,22 +145,46 @@ def _so_far(link: ReaderLink, one: Listed, signed: dict[JournalName, Cosignature
     return f"to hand {found[0][0]}" if found else f"to event {seq}"
 
 
-def _cosigned(link: ReaderLink, listed: Sequence[Listed]) -> dict[JournalName, Cosignature]:
-    """The genuine cosignatures of the witness that the bundle names."""
-    query: LiteralString = (
-        "SELECT source, day, generation, seq, encode(head, 'hex'), at_us, key, signature "
-        "FROM room.cosignature WHERE key = %s AND source = ANY(%s)"
-    )
-    if not link.witness_key:
-        return {}
-    wanted = {one.history for one in listed}
-    found = _fetch(link, query, link.witness_key, list({one.source for one in listed}))
-    given = [Cosignature(*row) for row in found if JournalName(*row[:3]) in wanted]
-    return {
-        JournalName(one.source, one.day, one.generation): one
-        for one in given
-        if is_genuine(one, link.witness_key)
-    }
+_AS_IT_IS: Final[LiteralString] = """
+SELECT j.source, j.day, j.generation, j.seq, j.head, c.seq, encode(c.head, 'hex'), c.at_us,
+  c.signature
+FROM room.journal j LEFT JOIN room.cosignature c
+  ON (c.source, c.day, c.generation, c.key) = (j.source, j.day, j.generation, %s)
+WHERE j.source = ANY(%s)
+"""
+
+
+def _as_it_is(
+    link: ReaderLink, listed: Sequence[Listed]
+) -> tuple[list[Listed], dict[JournalName, Cosignature]]:
+    """Journals with their ends of this moment, and the genuine cosignatures of the witness that the
+    bundle names.
+
+    In one statement: a table deals on, and what is signed by now may be later than what was listed
+    before.
+    """
+    ends: dict[JournalName, tuple[int, bytes]] = {}
+    signed: dict[JournalName, Cosignature] = {}
+    key = link.witness_key
+    found = _fetch(link, _AS_IT_IS, key, list({one.source for one in listed}))
+    for source, day, generation, seq, head, at, signed_head, at_us, signature in found:
+        name = JournalName(source, day, generation)
+        ends[name] = seq, bytes(head)
+        if at is not None:
+            given = Cosignature(*name, at, signed_head, at_us, key, signature)
+            if _is_genuine(given, key):
+                signed[name] = given
+    now = []
+    for one in listed:
+        seq, head = ends.get(one.history, (one.seq, one.head))
+        now.append(one._replace(seq=seq, head=head))
+    return now, signed
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_genuine(given: Cosignature, key: str) -> bool:
+    """Asked every few seconds for thousands of days, of which few have changed."""
+    return is_genuine(given, key)
 
 
 def open_alarms(link: ReaderLink) -> list[Alarm]:

@@ -13,7 +13,7 @@ from omaha_table.journal.days import date_of
 from omaha_table.journal.events import DayCarried
 from omaha_table.journal.reader import record_of
 from omaha_table.journal.table_check import CARRIED
-from omaha_table.room.listing import HeldRows, Listed, listing
+from omaha_table.room.listing import HeldRows, Listed, listing, with_records
 from omaha_table.room.office import RoomOffice
 from omaha_table.room.soundness import open_alarms, room_verdict, standing
 
@@ -114,12 +114,19 @@ class RoomStore:
     def verdict(
         self,
         journals: Iterable[Journal] | None = None,
+        *,
+        offices: bool = True,
         progress: Callable[[int], None] = lambda events: None,
     ) -> Verdict:
-        """Reads every row of these journals, or of all, and of the offices."""
-        chosen = self.journals() if journals is None else map(self._as_listed, journals)
-        tables = [one.listed for one in chosen]
-        return room_verdict(self.link, [*tables, *self._office_journals()], progress)
+        """Reads every row of these journals, and of the offices whose records are shown; or all."""
+        if journals is None:
+            tables = self.journals()
+        else:
+            tables = [self._as_listed(one) for one in journals]
+        beside = list(self._office_journals()) if offices else []
+        if journals is not None:
+            beside = with_records(self.link, beside)
+        return room_verdict(self.link, [*(one.listed for one in tables), *beside], progress)
 
     def _as_listed(self, journal: Journal) -> RoomJournal:
         return journal if isinstance(journal, RoomJournal) else self.journal(journal.key)

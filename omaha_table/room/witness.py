@@ -8,6 +8,7 @@ it never signs a shorter or a different history, whatever the room shows it late
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ from omaha_table.files import read_bounded
 from omaha_table.journal.chain import follows
 from omaha_table.journal.codec import RecordError, event_in
 from omaha_table.journal.cosignatures import Cosignature, cosign
+from omaha_table.journal.days import TABLE_NAME
 from omaha_table.journal.events import DayOpened
 from omaha_table.journal.file_check import FileCheck
 from omaha_table.journal.keys import public_hex, write_durably
@@ -37,6 +39,11 @@ if TYPE_CHECKING:
     from omaha_table.journal.chain import Row
     from omaha_table.journal.events import Event
     from omaha_table.room.database import Connection
+
+
+HEALING_SECONDS: Final = 60.0
+"""How long a running witness bears a journal that is shorter than what was signed."""
+_DAY: Final = re.compile(r"(\d{4}-\d\d-\d\d|office-\d{4})[b-z]*")
 
 
 def witness_key(path: Path) -> Ed25519PrivateKey:
@@ -130,11 +137,14 @@ class Witness:
         record: WitnessRecord,
         said: Callable[[str], None] = lambda line: None,
         now: Callable[[], float] = time.time,
+        healing: float = HEALING_SECONDS,
     ) -> None:
         self._key, self.public = key, public_hex(key)
-        self._record, self._say, self._now = record, said, now
+        self._record, self._say, self._now, self._healing = record, said, now, healing
         self._walks: dict[str, _Walk] = {}
         self._unsound: set[JournalName] = set()
+        self._short: dict[JournalName, float] = {}
+        """Journals that are shorter than what was signed, and since when."""
 
     def look(self, room: Connection) -> int:
         """Verifies and signs all that has come in; how many events. Raises RoomError."""
@@ -147,12 +157,13 @@ class Witness:
         return events
 
     def _journal(self, room: Connection, name: JournalName, seq: int, head: bytes) -> int:
-        if name in self._unsound:
+        if name in self._unsound or not self._is_named(name):
             return 0
         signed = self._record.of(name)
         if signed is not None and seq < signed.seq:
-            self._report(room, name, seq, head, "it is shorter than what was signed")
+            self._shorter(room, name, seq, head)
             return 0
+        self._short.pop(name, None)
         if signed is not None and seq == signed.seq:
             # Signed, and the room does not show it: a kill came between, or the room forgot it.
             if head == signed.head:
@@ -254,6 +265,20 @@ class Witness:
             (*name, self.public, signed.seq, signed.head, given.at_us, given.signature),
         )
 
+    def _shorter(self, room: Connection, name: JournalName, seq: int, head: bytes) -> None:
+        """Nothing is signed. A room put back from a backup gets the rest from its tables soon."""
+        since = self._short.setdefault(name, self._now())
+        if self._now() - since >= self._healing:
+            self._report(room, name, seq, head, "it is shorter than what was signed")
+
+    def _is_named(self, name: JournalName) -> bool:
+        """Whether a journal has a name that one can have; the verifier makes a path of it."""
+        if re.fullmatch(TABLE_NAME, name.source) and _DAY.fullmatch(name.day):
+            return True
+        self._unsound.add(name)
+        self._say(f"{name.source!r} {name.day!r}: no journal can have this name. It is not signed.")
+        return False
+
     def _report(self, room: Connection, name: JournalName, seq: int, head: bytes, why: str) -> None:
         self._unsound.add(name)
         self._say(f"{name.source} {name.day}: {why}. Nothing more of it is signed.")
@@ -271,8 +296,10 @@ ORDER BY j.source, j.day
 
 
 @contextmanager
-def open_witness(key: Path, said: Callable[[str], None]) -> Iterator[Witness]:
+def open_witness(
+    key: Path, said: Callable[[str], None], healing: float = HEALING_SECONDS
+) -> Iterator[Witness]:
     """A witness with the key in a file, and its record beside it. Raises WitnessError."""
     private = witness_key(key)
     with closing(WitnessRecord(key.with_suffix(".signed"))) as record:
-        yield Witness(private, record, said)
+        yield Witness(private, record, said, healing=healing)

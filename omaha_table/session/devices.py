@@ -174,7 +174,7 @@ class Devices:
     def _is_early(self, report: Report) -> bool:
         if self.devices[report.device].kind in self._session.state.devices_out:
             return False
-        return self._shoe.is_early(report.event, len(self._early))
+        return self._shoe.is_early(report, len(self._early))
 
     def _keep_early(self, report: Report) -> list[Record]:
         """It waits for the hand, which the dealer may only have forgotten to start."""
@@ -230,7 +230,7 @@ class Devices:
         device = self.devices[report.device] = updated(before, report.event)
         actor = f"device:{device.name}"
         records: list[Record] = []
-        commands = self._commands(device, report.event)
+        commands = self._commands(device, report)
         if not self._session.state.closed:
             moves = any(map(_moves, commands)) and not self._shoe.keeps
             for noted in self._meters.commands(before, report, moves=moves):
@@ -269,12 +269,15 @@ class Devices:
         self._attached.end_alarms()
         self._shuffler.end_alarms()
 
-    def _commands(self, device: Device, event: DeviceEvent) -> list[SessionCommand]:
+    def _commands(self, device: Device, report: Report) -> list[SessionCommand]:
+        event = report.event
         if device.kind in self._session.state.devices_out and not isinstance(
             event, device_events.LinkChanged
         ):
             return []
-        return (self._shuffler if device.kind == "shuffler" else self._shoe).commands(device, event)
+        if device.kind == "shuffler":
+            return self._shuffler.commands(device, event)
+        return self._shoe.commands(device, event, late=report.late)
 
 
 def _moves(command: SessionCommand) -> bool:

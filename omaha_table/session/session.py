@@ -243,6 +243,13 @@ class Session:
         """The day of the log with its segment, as its file is named; empty: there is no log."""
         return "" if self._journal is None else self._journal.day
 
+    def dealer_since(self) -> int | None:
+        """When the last dealer of the day sat down, in seconds since 1970; None: nobody has."""
+        if self._journal is None:
+            return None
+        times = [row.at_us for row in self._journal.rows.since(0, ("dealer_in",))]
+        return times[-1] // 1_000_000 if times else None
+
     @property
     def mirror_fault(self) -> str:
         """Why the second copy is not being written; empty: it is, or none is configured."""

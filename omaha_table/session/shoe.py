@@ -18,7 +18,7 @@ from omaha_table.session.place_readings import PlaceReadings
 from omaha_table.table.commands import Draw
 
 if TYPE_CHECKING:
-    from omaha_drivers.events import DeviceEvent
+    from omaha_drivers.events import DeviceEvent, Report
 
     from omaha_table.hand import HandState
     from omaha_table.hand.events import Trouble
@@ -74,9 +74,8 @@ class Shoe:
         self._recorded_by_dealer: set[int] = set()
         """Numbers of the shoe's cards that the dealer has already recorded."""
         self._places = PlaceReadings(resumed=attached.session.state.hand is not None)
-        self._old_cards = attached.session.state.hand is None
-        """After a start between hands: what the shoe sends again may be of the hand before, which
-        may be in the journal of another day. With the next deck that is loaded it is over."""
+        self._listened = attached.session.state.hand is not None
+        """Whether late cards can be of the hand that is open: the shoe was heard when it began."""
         self.keeps = False
         """The last report must wait, and come again after the dealer has looked."""
 
@@ -94,8 +93,9 @@ class Shoe:
 
     def new_hand(self) -> None:
         """The first card must be number 1 of a deck."""
-        hand = self._hand
-        self._keyed, self._recorded_by_dealer, self._old_cards = False, set(), False
+        hand, shoe = self._hand, self._attached.of("shoe")
+        self._keyed, self._recorded_by_dealer = False, set()
+        self._listened = shoe is not None and shoe.usable
         self._places = PlaceReadings(resumed=False)
         self._count = _Count(1 if hand is not None and not hand.cards_dealt else None)
 
@@ -143,13 +143,17 @@ class Shoe:
         on_table = 0 if hand is None else hand.cards_dealt
         return on_table + 1 if self._count.next is None else self._count.next
 
-    def commands(self, device: Device, event: DeviceEvent) -> list[SessionCommand]:
+    def commands(
+        self, device: Device, event: DeviceEvent, *, late: bool = False
+    ) -> list[SessionCommand]:
         self.keeps = False
         hand = self._hand
         if isinstance(event, device_events.CardDrawn):
+            if late and self._is_of_an_earlier_hand(hand):
+                return self._attached.note(device, NOT_USED, str(event.number))
             return self._drawn(device, event)
         if isinstance(event, device_events.ShoeLoaded) and (hand is None or not hand.cards_dealt):
-            self._count, self._old_cards = _Count(1), False
+            self._count = _Count(1)
         elif hand is not None and not self.by_hand:
             found = self._irregular(device, event, hand)
             if found is not None:
@@ -160,6 +164,16 @@ class Shoe:
                 device, "draw", "The shoe could not read a card of the draw: key the cards."
             )
         return self._attached.note_event(device, event)
+
+    def _is_of_an_earlier_hand(self, hand: HandState | None) -> bool:
+        """Whether a card that was drawn while nobody listened must be taken for an old one.
+
+        Old cards are numbered from 1 as well, so the number does not tell. A card of this hand that
+        is left out by this is missed, and the number of the next one tells.
+        """
+        if self._attached.session.step.what == "draw":
+            return not (self._attached.session.state.drawn or self._listened)
+        return hand is None or not (hand.cards_dealt or self._listened)
 
     # What is wrong with a card
 
@@ -374,12 +388,12 @@ class Shoe:
 
     # Between hands
 
-    def is_early(self, event: DeviceEvent, waiting: int) -> bool:
+    def is_early(self, report: Report, waiting: int) -> bool:
         """Whether this is a card of the coming hand, before it is started."""
-        state = self._attached.session.state
+        state, event = self._attached.session.state, report.event
         if state.hand is not None or not isinstance(event, device_events.CardDrawn):
             return False
-        if self._old_cards:
+        if report.late:
             return False
         if self._keyed or self._attached.session.step.what == "draw" or not event.in_game:
             return False

@@ -74,6 +74,11 @@ class Signers:
         return "" if self._desk is None else self._desk.problem
 
     @property
+    def room_list(self) -> str:
+        """The SHA-256 of the room's staff list that is in use; empty: the table has its own."""
+        return "" if self._desk is None else self._desk.room_list
+
+    @property
     def is_demo(self) -> bool:
         return self._desk is not None and self._desk.demo
 

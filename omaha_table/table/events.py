@@ -423,6 +423,10 @@ LOG_ALARM: Final = "log_alarm"
 """Noted of the room, with what it found: this log and the room's copy differ."""
 
 
+STAFF_LIST: Final = "staff_list"
+"""Noted of the room, with the SHA-256 of its staff list that is in use from here on."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceNoted:
     """What a device said that changes nothing at the table, for the reviewer."""

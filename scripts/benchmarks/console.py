@@ -55,8 +55,8 @@ OURS = textwrap.dedent(
 
 def cpu_of(pid: int) -> float:
     """Seconds of processor that the threads of a process have used, to the nanosecond."""
-    tasks = Path(f"/proc/{pid}/task").glob("*/schedstat")
-    return sum(int(one.read_text(encoding="utf-8").split()[0]) for one in tasks) / 1e9
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(one.read_text(encoding="utf-8").split()[0]) for one in threads) / 1e9
 
 
 class Screen:

@@ -50,6 +50,7 @@ def benchmarks(rounds: int, seconds: float) -> dict[str, Callable[[], list[Figur
         "The review's index of 1,000 hands": of("review", "projecting", rounds),
         "A room of 60 tables": of("room", "behind"),
         "A room that was away": of("room", "catching_up"),
+        "A room that is read": of("room_reading", "reading"),
         "A console with its shipper": of("room", "at_the_table"),
         "Start of the commands": of("start", "commands", rounds),
         "Start of the evaluator": of("start", "imports", rounds),

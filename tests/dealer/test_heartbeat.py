@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from omaha_table.dealer.change import Do
+from omaha_table.dealer.console import Console
 from omaha_table.dealer.heartbeat import MOST_BYTES, Heartbeat
 from omaha_table.dealer.room_status import ShipperReport
+from omaha_table.floor import Staff
+from omaha_table.journal.writer import Clock
 from omaha_table.log import without_cards
+from omaha_table.session import Session
 from omaha_table.table.commands import PushIn
-from tests.console.scenes import AT, SCENES, Table, with_room
+from tests.console.scenes import AT, SCENES, RoomLink, Table, with_room
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?![A-Za-z0-9])")
 
@@ -46,6 +53,21 @@ def test_it_says_since_when_the_floor_is_called_and_the_dealer_is_seated() -> No
     beat = beat_of(table)
     assert beat["floor_called"] == int(AT + 30)
     assert (beat["dealer"], beat["dealer_hands"]) == ("D7", 0)
+
+
+def test_a_restart_does_not_forget_since_when_the_dealer_is_seated(tmp_path: Path) -> None:
+    table = Table(players=2, button=None, folder=tmp_path)
+    table.session.do(PushIn("D7"))
+    table.session.close()
+    profile = table.session.state.profile
+    clock = Clock(lambda: AT, lambda: AT)
+    session = Session.on_journal(tmp_path, "t7", profile, profile.limits[0], Staff(), clock=clock)
+    link = RoomLink(ShipperReport())
+    console = Console(session, wall=lambda: AT + 3600)
+    console.link = link
+    console.beat()
+    session.close()
+    assert (link.beats[-1]["dealer"], link.beats[-1]["dealer_since"]) == ("D7", int(AT))
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,27 @@ def test_a_host_that_starts_anew_in_mid_hand_misses_nothing(shoe: EmulatedShoe, 
     assert later.drawn == list(range(11, 21))
 
 
+def test_what_happened_before_the_link_was_made_is_marked_as_late(
+    shoe: EmulatedShoe, link: Path
+) -> None:
+    shoe.load(CARDS)
+    deal(shoe, 5)
+    with Host(link) as host:
+        # Without a place to go on from, only what comes from now on is told.
+        host.wait_link(Link.LIVE)
+        deal(shoe, 5)
+        host.wait(lambda: host.drawn[-1:] == [10])
+        assert not any(report.late for report in host.reports)
+        heard = host.reports[-1].resume_token
+    deal(shoe, 5)
+    with Host(link, resume_token=heard) as later:
+        later.wait(lambda: later.drawn == list(range(11, 16)))
+        deal(shoe, 2)
+        later.wait(lambda: later.drawn == list(range(11, 18)))
+    drawn = [report for report in later.reports if type(report.event).__name__ == "CardDrawn"]
+    assert [report.late for report in drawn] == [True] * 5 + [False] * 2
+
+
 def trust(host: Host) -> Trust:
     return host.supervisor.status.trust
 

@@ -65,10 +65,11 @@ class AtTheTable:
     def bundle(self) -> Path:
         return self.folder / "room.toml"
 
-    def enroll(self, **signed: str) -> None:
+    def enroll(self, signed_by: str = "", reason: str = "") -> None:
         """Admits the table, or admits it again with a new secret."""
         given = replace(
-            enroll(self.room.owner, "t7", "table", **signed), witness_key=self.witness.public
+            enroll(self.room.owner, "t7", "table", signed_by=signed_by, reason=reason),
+            witness_key=self.witness.public,
         )
         new = self.folder / "new.toml"
         write_bundle(new, given)

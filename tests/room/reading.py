@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tests.room.conftest import Room
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(omaha_table, [str(word) for word in words])
+def run(*words: object, typed: str = "") -> Result:
+    return CliRunner().invoke(omaha_table, [str(word) for word in words], input=typed)
 
 
 @dataclass
@@ -67,5 +67,5 @@ class ReadRoom:
     def store(self) -> AbstractContextManager[RoomStore]:
         return closing(RoomStore(ReaderLink(self.given)))
 
-    def run(self, *words: object) -> Result:
-        return run(*words, "--room", self.bundle)
+    def run(self, *words: object, typed: str = "") -> Result:
+        return run(*words, "--room", self.bundle, typed=typed)

@@ -120,6 +120,10 @@ def test_after_an_alarm_a_shift_manager_signs_with_a_pin(
     assert run(*signed, "S1", typed="1234\n").exit_code == 2
     assert not again.exists()
     assert run(*signed, "S1", typed="9000\n").exit_code == 0
+    # Also where whoever has the room cannot change it.
+    log = CliRunner().invoke(omaha_table, ["office", "log", "--data", str(staff)]).stdout
+    assert "t7 let back into the room after an alarm (rolled back)" in log
+    assert "disk replaced" in log
     assert run("ship", "--data", evening, "--room", again, "--once").exit_code == 0
     assert run("status", "--db", room.url).exit_code == 0
 
@@ -158,7 +162,7 @@ def test_a_secret_that_was_replaced_is_refused_at_once(
     assert run("enroll", "t7", "--db", room.url, "--out", new).exit_code == 0
     done = run("ship", "--data", evening, "--room", bundle)
     assert done.exit_code == 2
-    assert "The room refuses this program: " in done.stderr
+    assert "The room refuses this program's secret" in done.stderr
     assert "authentication failed" in done.stderr
     assert run("ship", "--data", evening, "--room", new, "--once").exit_code == 0
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from omaha_table.cli import omaha_table
 from tests.room.at_a_table import wait_for
+from tests.spelled import spells_a_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,6 +101,9 @@ def test_its_tables_deal_and_are_witnessed_until_somebody_ends_it() -> None:
         assert {one["beat"]["dealer"] for one in shown} == {"D1"}
         assert len({one["beat"]["rules"] for one in shown}) == 2
         assert len(demo.processes) >= 5
+        logs = [path.read_text() for path in Path(demo.folders[0]).rglob("*.log")]
+        assert len(logs) == 6
+        assert not any(spells_a_card(text) for text in (*logs, json.dumps(shown), demo.text))
         demo.process.send_signal(signal.SIGINT)
         demo.process.wait(40)
         assert demo.process.returncode == 0, demo.text

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from omaha_table.journal.office_book import read_office
 from omaha_table.room.bundle import write_bundle
 from omaha_table.room.enrollment import enroll
+from tests.counters import PINS, hire
 from tests.journal.days import open_session, say
 from tests.room.reading import run
 
@@ -21,6 +23,7 @@ REPORTS = [("shift", "swing"), ("dealer", "D114"), ("day", "2025-11-16"), ("hand
 READING = [
     ("report", "day", "2025-11-16"),
     ("export", "--format", "json"),
+    ("review",),
     ("verify",),
     ("room", "fetch", "t7", "--out", "here"),
 ]
@@ -95,7 +98,7 @@ def test_a_room_that_does_not_answer_ends_a_command_with_4(
     assert "The room does not answer" in done.stderr
 
 
-@pytest.mark.parametrize("words", [*READING[:2], READING[3]])
+@pytest.mark.parametrize("words", [words for words in READING if words != ("verify",)])
 def test_a_tables_bundle_reads_nothing(
     read: ReadRoom, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
@@ -117,6 +120,7 @@ def test_a_secret_that_was_replaced_is_refused(read: ReadRoom, words: tuple[str,
 def test_a_room_without_journals_says_so(read: ReadRoom) -> None:
     done = read.run("report", "day", "2025-11-16")
     assert (done.exit_code, "no journal of a table yet" in done.stderr) == (2, True)
+    assert "no journal of a table yet" in read.run("verify").stderr
     assert "The room has nothing of t7" in read.run("room", "fetch", "t7", "--out", "x").stderr
 
 
@@ -235,3 +239,40 @@ def test_an_earlier_history_is_said(read: ReadRoom, evening: Path, tmp_path: Pat
     assert told.exit_code == 0
     assert f"an earlier history of {longer} events was put aside by S1: a test." in told.stdout
     assert f"1 journal, {len(read.room.events()) - longer} events" in told.stdout
+
+
+def test_a_history_that_nothing_has_replaced_yet_is_read_and_marked(
+    read: ReadRoom, evening: Path, tmp_path: Path
+) -> None:
+    backup = Path(shutil.copytree(evening, tmp_path / "backup"))
+    session = open_session(evening)
+    say(session, "deal", "fold")
+    session.close()
+    read.ship(evening)
+    with pytest.raises(Exception, match="shorter than the room's copy"):
+        read.ship(backup)
+    enroll(read.room.owner, "t7", "table", signed_by="S1", reason="new disk")
+    told = read.run("verify")
+    assert told.exit_code == 0
+    assert f"1 journal, {len(read.room.events())} events" in told.stdout
+    assert "this history was put aside by S1: new disk." in told.stdout
+
+
+def test_a_box_is_counted_into_an_office_folder(
+    read: ReadRoom, swing: Path, tmp_path: Path
+) -> None:
+    read.ship(swing)
+    office = tmp_path / "floor"
+    office.mkdir()
+    hire(office)
+    words = ("report", "shift", "swing", "--box", "5", "--signed", "F1", "--signed", "S1",
+             "--data", office)  # fmt: skip
+    done = read.run(*words, typed=f"{PINS['F1']}\n{PINS['S1']}\n")
+    assert done.exit_code == 0, done.stderr
+    [(counted,)] = read_office(office).counts.values()
+    assert (counted.event.table, counted.event.counted) == ("t7", 500)
+    assert "F1 Fern Hill and S1 Sam Vale" in done.stdout
+    again = read.run(*words, "--reason", "typed 5 for 6", typed=f"{PINS['F1']}\n{PINS['S1']}\n")
+    assert again.exit_code == 0
+    assert len(read_office(office).counts) == 1
+    assert "Fern Hill" not in read.run("report", "shift", "swing").stdout

@@ -22,12 +22,14 @@ from omaha_table.review.index.replay import frames, steps_of
 from omaha_table.review.index.store import Folder
 from omaha_table.review.screens.desk import Desk
 from omaha_table.room.link import ReaderLink
+from omaha_table.room.listing import HeldRows
 from omaha_table.room.rows import RoomRows
 from omaha_table.room.shipper import Shipper
+from omaha_table.room.soundness import standing
 from omaha_table.room.store import RoomStore
 from tests.console.terminal import Terminal
 from tests.counters import PINS, hire, signature
-from tests.journal.days import CLOSE, open_session, say
+from tests.journal.days import CLOSE, link, open_session, say
 from tests.review.driving import Driver
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
     from omaha_table.review.index.store import Store
     from omaha_table.room.embedded import EmbeddedServer
+    from omaha_table.room.listing import Listed
     from omaha_table.session import Session
     from tests.room.reading import ReadRoom
 
@@ -183,6 +186,53 @@ def test_the_title_says_how_far_the_room_is_witnessed(read: ReadRoom, evening: P
         read.room.owner.execute("UPDATE room.journal SET seq = 9")
         trusted, said = store.standing()
         assert (trusted, "is not what the room's witness signed" in said) == (False, True)
+
+
+def test_a_room_whose_owner_made_all_hashes_again_is_not_trusted(
+    read: ReadRoom, evening: Path
+) -> None:
+    """Each row fits the one before it: only what the witness signed tells."""
+    read.ship(evening)
+    read.witness()
+    session = open_session(evening)
+    say(session, "deal")
+    session.close()
+    read.ship(evening)
+    owner = read.room.owner
+    owner.execute("ALTER TABLE room.event DISABLE TRIGGER ALL")
+    owner.execute("UPDATE room.event SET actor = 'nobody' WHERE seq = 100")
+    head = b""
+    for row in owner.execute(
+        "SELECT hash, seq, hand, at_us, mono_us, kind, actor, body FROM room.event "
+        "WHERE seq >= 99 ORDER BY seq"
+    ).fetchall():
+        head = row[0] if row[1] == 99 else link(head, *row[1:])
+        owner.execute("UPDATE room.event SET hash = %s WHERE seq = %s", (head, row[1]))
+    owner.execute("UPDATE room.journal SET head = %s", (head,))
+    with read.store() as store, closing(Projection()) as index:
+        assert index.refresh(store.journals()) == []
+        trusted, said = store.standing()
+        assert (trusted, "is not what the room's witness signed" in said) == (False, True)
+    done = read.run("verify")
+    assert done.exit_code == 1
+    assert "NOT SOUND: t7" in done.stdout
+
+
+def test_a_table_that_deals_on_between_two_statements_is_no_damage(
+    read: ReadRoom, evening: Path
+) -> None:
+    """What was listed is older than what the witness has signed by now."""
+    read.ship(evening)
+    read.witness()
+    with read.store() as store:
+        listed = store.journals()
+        session = open_session(evening)
+        say(session, "deal", "fold")
+        session.close()
+        read.ship(evening)
+        read.witness()
+        assert store.verdict(listed).sound
+        assert standing(store.link, [one.listed for one in listed])[0]
 
 
 # The room goes away
@@ -387,7 +437,7 @@ def test_the_command_shows_the_room(read: ReadRoom, swing: Path, tmp_path: Path)
         terminal.wait("$2 short")
         terminal.press("+")
         terminal.wait("The room is only read")
-        terminal.press(".", ".")
+        terminal.press(".", ".", ".")
         assert terminal.end(30.0) == 0
 
 
@@ -413,3 +463,27 @@ def test_kinds_that_are_asked_for_have_an_index(
     ).fetchall()
     assert len(asked) > 20
     assert asked <= set(re.findall(r"'(\w+)'", made[0]))
+
+
+def test_offices_that_recorded_only_pins_are_not_read(
+    read: ReadRoom, swing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "table"
+    table.mkdir()
+    hire(table)
+    with pytest.raises(OfficeRefused):
+        Ledger(table).sign("note", "000000", "F1")
+    read.ship(table, table="", office="pins")
+    read.ship(swing, office="cage")
+    opened = []
+
+    def noting(rows: HeldRows, link: ReaderLink, listed: Listed, **options: bool) -> None:
+        opened.append(listed.source)
+        start(rows, link, listed, **options)
+
+    start = HeldRows.__init__
+    monkeypatch.setattr(HeldRows, "__init__", noting)
+    told = read.run("report", "shift", "swing")
+    assert (told.exit_code, "$2 short" in told.stdout) == (0, True)
+    assert set(opened) == {"t7", "cage"}
+    assert "3 journals, " in read.run("verify").stdout

@@ -144,7 +144,10 @@ def test_an_alarm_is_kept_up_with_heartbeats_until_somebody_has_answered(
         running.beat = {"hand": 8}
         wait_for(lambda: beat_in(room).get("hand") == 8)
         assert room.alarms() == [("t7", "rolled_back")]
-        enroll(room.owner, "t7", "table", signed_by="S1", reason="disk replaced")
+        again = enroll(room.owner, "t7", "table", signed_by="S1", reason="disk replaced")
+        # The old secret is worth nothing any more, also to who came in with it.
+        running.wait(lambda said: said.phase == "refused")
+    with shipper(again, evening) as running:
         running.wait(lambda said: said.phase == "shipped" and not said.alarm)
         assert running.said[-1].seq == last_event(evening)
 

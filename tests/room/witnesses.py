@@ -9,7 +9,7 @@ from omaha_table.journal.cosignatures import Cosignature
 from omaha_table.journal.days import day_files
 from omaha_table.journal.reader import Reader
 from omaha_table.room.shipper import Shipper
-from omaha_table.room.witness import Witness, witness_key
+from omaha_table.room.witness import HEALING_SECONDS, Witness, witness_key
 from omaha_table.room.witness_record import WitnessRecord
 
 if TYPE_CHECKING:
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def witness_in(folder: Path, said: list[str] | None = None) -> Iterator[Witness]:
+def witness_in(
+    folder: Path, said: list[str] | None = None, *, healing: float = HEALING_SECONDS
+) -> Iterator[Witness]:
     lines = [] if said is None else said
     with closing(WitnessRecord(folder / "witness.signed")) as record:
-        yield Witness(witness_key(folder / "witness.key"), record, lines.append)
+        key = witness_key(folder / "witness.key")
+        yield Witness(key, record, lines.append, healing=healing)
 
 
 def shipped(table: Connection, folder: Path) -> None:

@@ -38,8 +38,21 @@ def written(folder: Path, *parts: str) -> Path:
         ((TABLE, "limits = 4\n"), "limits"),
         ((TABLE, ADA.replace("seat = 1", "seat = 13")), "seat"),
         ((TABLE.replace("t7", "../t7"),), "id"),
+        ((TABLE, '[room]\nbundel = "room.toml"\n'), "room.bundel: .*bundle"),
+        ((TABLE, '[room]\nbundle = ""\n'), "room.bundle"),
+        ((TABLE, "[room]\n"), "room.bundle"),
     ],
-    ids=["seat twice", "name twice", "folder", "unknown setting", "no such seat", "id with a path"],
+    ids=[
+        "seat twice",
+        "name twice",
+        "folder",
+        "unknown setting",
+        "no such seat",
+        "id with a path",
+        "room misspelled",
+        "room without a name",
+        "room without a bundle",
+    ],
 )
 def test_a_fault_of_the_file_is_named(parts: tuple[str, ...], why: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=why):

@@ -10,6 +10,7 @@ from omaha_drivers.sealed import Sealed
 from omaha_drivers.settings import DeviceSettings
 
 from omaha_table.cards import DECK
+from omaha_table.hand.frozen import replace
 from omaha_table.journal.faults import Uncertain
 from omaha_table.session.devices import Devices
 from omaha_table.table.machine_deck import MachineDeck
@@ -264,42 +265,62 @@ def test_cards_that_were_not_used_do_not_come_again(tmp_path: Path) -> None:
     session.close()
 
 
-def test_cards_that_come_again_after_a_restart_are_not_of_the_coming_hand(tmp_path: Path) -> None:
-    session, _ = dealt_without_the_shoe(tmp_path, 20)
-    session = reopened(session, tmp_path)
-    devices = listening(session)
-    for number in range(1, 21):
-        devices.take(drawn(number))
-    say(session, "hand")
-    devices.release()
-    assert session.state.hand is not None
-    assert session.state.hand.trouble is None
-    session.close()
-
-
-def test_cards_that_come_again_to_a_table_of_another_day_are_not_of_its_first_hand(
-    tmp_path: Path,
-) -> None:
-    session = open_session(tmp_path)
-    say(session, "seat 1 A 200", "seat 2 B 200", *draw_lines(1, (1, 2)))
-    devices = listening(session)
-    for number in range(1, 36):
-        devices.take(drawn(number))
-    say(session, "hand")
-    devices.release()
-    assert session.state.hand is not None
-    assert session.state.hand.trouble is None
-    session.close()
+def late(number: int) -> said.Report:
+    """Drawn before the link was made."""
+    return replace(drawn(number), late=True)
 
 
 @pytest.mark.parametrize("restart", [False, True], ids=["at once", "after a restart"])
-def test_cards_of_a_deck_that_was_loaded_since_are_of_the_coming_hand(
-    restart: bool, tmp_path: Path
-) -> None:
-    session, devices = dealt_without_the_shoe(tmp_path, 20)
+def test_cards_that_are_sent_late_are_not_of_the_coming_hand(restart: bool, tmp_path: Path) -> None:
+    """The cable was out while the hand was dealt by hand; the shoe knows all of its cards."""
+    session, devices = dealt_without_the_shoe(tmp_path, 0)
     if restart:
         session = reopened(session, tmp_path)
         devices = listening(session)
+    for number in range(1, 21):
+        devices.take(late(number))
+    shoe = devices.of("shoe")
+    assert shoe is not None
+    assert shoe.alarms == ()
+    say(session, "hand")
+    devices.release()
+    assert session.state.hand is not None
+    assert session.state.hand.trouble is None
+    session.close()
+
+
+def test_a_hand_that_began_without_the_shoe_is_not_dealt_what_is_sent_late(tmp_path: Path) -> None:
+    session, devices = dealt_without_the_shoe(tmp_path, 0)
+    devices.take(report(2, said.LinkChanged(said.Link.DOWN, "the cable is out")))
+    say(session, "hand")
+    devices.release()
+    devices.take(report(2, said.LinkChanged(said.Link.LIVE, "ready")))
+    for number in range(1, 21):
+        devices.take(late(number))
+    assert session.state.hand is not None
+    assert session.state.hand.cards_dealt == 0
+    devices.take(report(22, said.ShoeLoaded(52)))
+    devices.take(report(23, said.CardDrawn(1, Sealed(DECK[1].text), True)))
+    assert session.state.hand.cards_dealt == 1
+    assert session.state.hand.trouble is None
+    session.close()
+
+
+def test_a_hand_that_was_heard_from_its_start_goes_on_with_what_is_sent_late(
+    tmp_path: Path,
+) -> None:
+    session, devices = in_a_hand(tmp_path, 0)
+    devices.take(report(1, said.LinkChanged(said.Link.DOWN, "the cable is out")))
+    devices.take(report(1, said.LinkChanged(said.Link.LIVE, "ready")))
+    for number in (1, 2, 3):
+        devices.take(late(number))
+    assert session.state.hand is not None
+    assert session.state.hand.cards_dealt == 3
+    session.close()
+
+
+def test_cards_that_are_drawn_before_the_hand_are_asked_about(tmp_path: Path) -> None:
+    session, devices = dealt_without_the_shoe(tmp_path, 20)
     devices.take(report(22, said.ShoeLoaded(52)))
     for number in (1, 2):
         devices.take(report(22 + number, said.CardDrawn(number, Sealed(DECK[number].text), True)))

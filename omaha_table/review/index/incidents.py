@@ -30,6 +30,7 @@ from omaha_table.money import format_dollars
 from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import (
     ACKNOWLEDGED,
+    STAFF_LIST,
     AuthorityRefused,
     DeckReported,
     DeviceChanged,
@@ -111,7 +112,7 @@ MARKED: Final[dict[type, str]] = {
     FloorCalled: "called",
 }
 _BACK_TO_WORK: Final = frozenset(
-    ("fault_cleared", "jam_cleared", "settings_changed", ACKNOWLEDGED, "phh", "played")
+    ("fault_cleared", "jam_cleared", "settings_changed", ACKNOWLEDGED, STAFF_LIST, "phh", "played")
 )
 
 

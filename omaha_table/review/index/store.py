@@ -93,8 +93,10 @@ class Store(Protocol):
     def journal(self, key: str) -> Journal:
         """One of them again; that it is gone shows when it is opened."""
 
-    def verdict(self, journals: Iterable[Journal] | None = None) -> Verdict:
-        """Whether some journals, or all, and the office journal are sound."""
+    def verdict(
+        self, journals: Iterable[Journal] | None = None, *, offices: bool = True
+    ) -> Verdict:
+        """Whether some journals, or all, are sound, and the office journal with them."""
 
     def office(self) -> OfficeRecords: ...
 
@@ -164,9 +166,12 @@ class Folder:
     def journal(self, key: str) -> JournalFile:
         return JournalFile(Path(key))
 
-    def verdict(self, journals: Iterable[Journal] | None = None) -> Verdict:
+    def verdict(
+        self, journals: Iterable[Journal] | None = None, *, offices: bool = True
+    ) -> Verdict:
         chosen = self.journals() if journals is None else journals
-        return verify([*(Path(one.key) for one in chosen), *office_files(self._folder)])
+        beside = office_files(self._folder) if offices else []
+        return verify([*(Path(one.key) for one in chosen), *beside])
 
     def office(self) -> OfficeReading:
         return OfficeReading(self._folder)

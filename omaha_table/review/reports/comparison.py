@@ -97,12 +97,12 @@ class Comparison:
     @property
     def table(self) -> Table:
         if not self.measures:
-            told = quantity(self.dealers, "dealer has", "dealers have")
-            note = (
-                f"Not compared: only {told} dealt {LEAST_HANDS} hands or more in these days. "
-                f"It takes {LEAST_DEALERS}."
+            many = quantity(self.dealers, "dealer", "dealers") if self.dealers else "no dealer"
+            empty = (
+                f"Not compared: {many} dealt {LEAST_HANDS} hands or more in these days, and a "
+                f"median takes {LEAST_DEALERS}."
             )
-            return Table("Compared with the room", texts("Measure"), (), narrow=True, note=note)
+            return Table("Compared with the room", texts("Measure"), (), narrow=True, empty=empty)
         note = (
             f"The room's median is of the {self.dealers} dealers who dealt {LEAST_HANDS} hands or "
             "more in these days. Refusals come from the refusal log, which no seal covers."

@@ -22,6 +22,7 @@ from omaha_table.hand.events import (
 from omaha_table.money import format_dollars
 from omaha_table.review.index.hands import board_of
 from omaha_table.review.reports.call_facts import call_table
+from omaha_table.review.reports.count_text import person
 from omaha_table.review.reports.page import (
     Column,
     Entry,
@@ -40,10 +41,11 @@ from omaha_table.rules.sources import with_titles
 from omaha_table.table.events import Ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from omaha_table.journal.events import Event
     from omaha_table.money import Cents
+    from omaha_table.office.state import Noted
     from omaha_table.review.index.hands import Played
     from omaha_table.review.reports.call_facts import FloorCall
     from omaha_table.review.reports.page import Cell, Section
@@ -51,10 +53,11 @@ if TYPE_CHECKING:
 REFUSED_NOTE = "From the refusal log, which no seal covers."
 
 
-def incident(hand: Played, calls: Iterable[FloorCall] = ()) -> Report:
+def incident(hand: Played, calls: Iterable[FloorCall] = (), notes: Sequence[Noted] = ()) -> Report:
     """One hand on one page: seats, every action with its time, pots, readings, rulings, hashes.
 
-    `calls` are those of the floor in the hand, and between it and the next.
+    `calls` are those of the floor in the hand, and between it and the next; `notes` are what
+    reviewers wrote.
     """
     ended = hand.ended
     assert ended is not None
@@ -65,15 +68,31 @@ def incident(hand: Played, calls: Iterable[FloorCall] = ()) -> Report:
         _rulings(hand),
         call_table(calls),
         _refused(hand),
+        _notes(notes),
     ]
     kept = tuple(s for s in sections if isinstance(s, Table) and s.rows)
     return Report(
         f"Hand {hand.number}, {hand.table}, {hand.day}",
         tuple(_facts(hand, ended)),
         (*kept, _timeline(hand)),
-        _data(hand, ended),
+        _data(hand, ended) | ({"notes": _note_data(notes)} if notes else {}),
         one_page=True,
     )
+
+
+def _notes(notes: Sequence[Noted]) -> Table:
+    lines = [
+        (clock(at_us), "unsigned" if event.by is None else person(event.by), event.note)
+        for at_us, event in notes
+    ]
+    return Table("Notes", (*times("Time"), *texts("By", "Note")), rows(*lines))
+
+
+def _note_data(notes: Sequence[Noted]) -> list[dict[str, Any]]:
+    return [
+        {"at_us": at_us, "by": event.by.id if event.by else None, "note": event.note}
+        for at_us, event in notes
+    ]
 
 
 def _facts(hand: Played, ended: HandEnded) -> list[Fact]:

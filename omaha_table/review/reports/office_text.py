@@ -10,12 +10,17 @@ from omaha_table.office.events import (
     BoxCounted,
     HandNoted,
     HandTagged,
+    ListPublished,
     ListTakenIn,
     OfficeOpened,
     PinAccepted,
     PinRefused,
+    RoomListFollowed,
+    RoomListRefused,
+    RoomListTaken,
     StaffChanged,
     TableEnrolled,
+    TableReadmitted,
     ThresholdSet,
     Unsealed,
     VarianceClosed,
@@ -88,6 +93,32 @@ def office_line(event: OfficeEvent) -> str:
         case TableEnrolled():
             said = f"{event.table} continues in {event.log} after {event.broken}"
             return f"{said}, by {person(event.by)}: {event.reason}"
+        case TableReadmitted():
+            alarms = ", ".join(what.replace("_", " ") for what in event.alarms)
+            said = f"{event.table} let back into the room after an alarm ({alarms})"
+            return f"{said}, by {person(event.by)}: {event.reason}"
+        case ListPublished() | RoomListFollowed() | RoomListTaken() | RoomListRefused():
+            return _list(event)
+
+
+_UNUSED = {
+    "list_older": "it is older than the one that is used",
+    "list_forged": "the office did not sign it",
+    "list_unusable": "it cannot be used here",
+}
+
+
+def _list(event: ListPublished | RoomListFollowed | RoomListTaken | RoomListRefused) -> str:
+    match event:
+        case ListPublished():
+            return f"Staff list {event.version} published for the room, by {person(event.by)}."
+        case RoomListTaken():
+            return f"Staff list {event.version} of the room taken."
+        case RoomListRefused():
+            return f"Staff list {event.version} of the room refused: {_UNUSED[event.why]}."
+    by = "" if event.by is None else f", by {person(event.by)}"
+    taken = "The staff list of the room is taken" if event.key else "The staff list is its own"
+    return f"{taken} from now on{by}."
 
 
 def _unsealed(event: Unsealed) -> str:

@@ -43,6 +43,8 @@ class Table:
     """May stand beside another."""
     note: str = ""
     """What the reader must know about the figures."""
+    empty: str = "None."
+    """What stands there instead of no rows."""
 
 
 @dataclass(frozen=True, slots=True)

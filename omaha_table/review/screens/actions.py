@@ -73,8 +73,10 @@ HANDS: Final = (
     Action("hands.statistics", "0,insert", "Stats", "Pace, pots and dealers", cap="0"),
     Action("hands.note", "plus", "Note", "Write a note on the chosen hand", cap="+"),
     Action("hands.tag", "asterisk", "Tag", "Tag the chosen hand, or take the tag off", cap="*"),
+    Action("hands.sheet", "p", "Sheet", "Save the incident sheet of the chosen hand, to print",
+           shown=False),
     Action("hands.leave", _BACK_KEYS, "Leave", "Leave the review", cap="."),
-)
+)  # fmt: skip
 REPLAY: Final = (
     Action("replay.forward", "6,right", "Step", "One step forward", cap="4 6"),
     Action("replay.backward", "4,left", "Step back", "One step back", shown=False),
@@ -89,6 +91,8 @@ REPLAY: Final = (
     Action("replay.events", "0,insert,e", "Events", "Switch between table and events", cap="0"),
     Action("replay.note", "plus", "Note", "Write a note on this hand", cap="+"),
     Action("replay.tag", "asterisk", "Tag", "Tag this hand, or take the tag off", cap="*"),
+    Action("replay.sheet", "p", "Sheet", "Save the incident sheet of this hand, to print",
+           shown=False),
     Action("replay.copy", "c", "Copy step", "Copy this step: time, words and hash", shown=False),
     Action("replay.copy_hash", "h", "Copy hash", "Copy the whole hash of this step", shown=False),
     Action("replay.back", _BACK_KEYS, "Back", "Back to the list", cap="."),

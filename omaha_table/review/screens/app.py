@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
@@ -275,11 +276,23 @@ class Review(NoTracebackApp, inherit_bindings=False):
         self.say(f"Copied: {text}")
 
     def refreshed(self) -> None:
-        """What is listed may say something else now."""
+        """What is listed may say something else now; pages below show it when they are seen."""
         for screen in self.screen_stack:
-            if isinstance(screen, Page) and screen.is_there:
-                screen.refreshed()
-                screen.edges()
+            if isinstance(screen, Page):
+                screen.is_stale = True
+        self.page.catch_up()
+
+    def on_delivery_complete(self, event: events.DeliveryComplete) -> None:
+        if event.path is None:
+            self.say("Saved by the browser.")
+            return
+        with suppress(OSError):
+            event.path.chmod(0o600)  # it has names and notes
+        self.say(f"Saved as {event.path}")
+
+    def on_delivery_failed(self, event: events.DeliveryFailed) -> None:
+        why = getattr(event.exception, "strerror", None) or event.exception
+        self.refuse(f"The file could not be saved: {why}.")
 
     # Actions of every page
 
@@ -312,7 +325,7 @@ class Review(NoTracebackApp, inherit_bindings=False):
         if self.held or not isinstance(page, Page) or not page.is_there:
             return
         if page.found_more():
-            page.refreshed()
+            page.show_more()
         if self.desk.reading:
             page.edges()
 

@@ -16,10 +16,10 @@ from omaha_table.review.index.store import Folder
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from omaha_table.office.events import Signature
-    from omaha_table.office.state import CountKey
+    from omaha_table.office.state import CountKey, Noted
     from omaha_table.review.index.filters import Filter
     from omaha_table.review.index.ledger import Ledger
     from omaha_table.review.index.projection import Projection
@@ -70,19 +70,11 @@ class Desk:
         plain = f"{hand['table']} {hand['day']} {hand['number']}"
         return f"{plain} {hand['log']}" if (hand["table"], hand["day"]) in self.twice else plain
 
-    def notes_of(self, hand: sqlite3.Row) -> list[str]:
+    def notes_of(self, hand: sqlite3.Row) -> list[Noted]:
         """Those from before there were two journals with one name are shown with both."""
         plain = f"{hand['table']} {hand['day']} {hand['number']}"
-        return [
-            note
-            for about in dict.fromkeys((plain, self.key_of(hand)))
-            for note in self.noted(about)
-        ]
-
-    def noted(self, about: str) -> list[str]:
-        """Notes with who wrote them."""
-        events = [noted.event for noted in self.ledger.notes_of(about)]
-        return [f"{e.note} ({'unsigned' if e.by is None else e.by.id})" for e in events]
+        abouts = dict.fromkeys((plain, self.key_of(hand)))
+        return [note for about in abouts for note in self.ledger.notes_of(about)]
 
     def check_may_record(self) -> None:
         """Before anybody is asked for a PIN; raises OfficeRefused if nothing can be recorded."""
@@ -158,3 +150,9 @@ class Desk:
     def table(self, table: str, day: str, log: str) -> str:
         """With a mark of its own where two journals have one name."""
         return f"{table}/{log[:4]}" if (table, day) in self.twice else table
+
+
+def note_lines(notes: Iterable[Noted]) -> list[str]:
+    """Notes with who wrote them."""
+    events = [noted.event for noted in notes]
+    return [f"note: {e.note} ({'unsigned' if e.by is None else e.by.id})" for e in events]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.money import format_dollars
 from omaha_table.review.index.incidents import KINDS
+from omaha_table.review.screens.desk import note_lines
 from omaha_table.review.screens.virtual_list import Column, Line
 from omaha_table.text import visible
 
@@ -47,7 +48,7 @@ def noted(flags: str) -> list[str]:
 def hand_line(desk: Desk, row: sqlite3.Row, *, tables: bool) -> Line:
     about = desk.key_of(row)
     tags = [f"*{tag}" for tag in sorted(desk.ledger.tags_of(about))]
-    notes = ["note"] if desk.noted(about) else []
+    notes = ["note"] if desk.ledger.notes_of(about) else []
     where = (desk.table(row["table"], row["day"], row["log"]),) if tables else ()
     return Line(
         (
@@ -85,6 +86,6 @@ def hand_detail(desk: Desk, row: sqlite3.Row) -> list[str]:
         f"{_won(row['winners'].split())}   {row['dealt']} dealt in   {row['seconds']:.0f} seconds",
         f"dealer {row['dealer'] or '-'}   shift {row['shift'] or '-'}   box {row['box'] or '-'}",
         *([f"unusual: {', '.join(unusual)}"] if unusual else []),
-        *(f"note: {note}" for note in desk.notes_of(row)),
+        *note_lines(desk.notes_of(row)),
     ]
     return [visible(line) for line in lines]

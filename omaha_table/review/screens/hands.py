@@ -20,6 +20,7 @@ from omaha_table.review.screens.hand_text import clock, columns, hand_detail, ha
 from omaha_table.review.screens.page import Page
 from omaha_table.review.screens.recording import LOOK, set_tag, write_note
 from omaha_table.review.screens.replay import Replay, Target
+from omaha_table.review.screens.sheet import save_sheet
 from omaha_table.review.screens.statistics import Statistics
 from omaha_table.review.screens.unusual import Unusual
 from omaha_table.review.screens.virtual_list import VirtualList
@@ -67,7 +68,11 @@ class Hands(Page):
     def __init__(self) -> None:
         super().__init__()
         self._filter: object = None
+        self._tables = False
+        """Whether there is a column for them."""
         self._rest: Timer | None = None
+        self._steps_of: tuple[object, ...] = ()
+        """Of which hand the steps are shown."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(id="line", markup=False)
@@ -94,18 +99,24 @@ class Hands(Page):
     def found_more(self) -> bool:
         return self.desk.projection.found(self.desk.filter) != self._lines.found
 
+    def show_more(self) -> None:
+        # Older hands, below those that are listed.
+        self._lines = HandLines(self.desk, tables=self._tables)
+        self.listed.extend(self._lines)
+        self.edges()
+
     def refreshed(self) -> None:
         """The chosen hand stays chosen; who looks at the newest goes on to the next newest."""
         desk, before = self.desk, self._chosen()
-        tables = desk.tables > 1 or bool(desk.twice)
-        lines = HandLines(desk, tables=tables)
+        self._tables = desk.tables > 1 or bool(desk.twice)
+        lines = HandLines(desk, tables=self._tables)
         at = 0
         if before is not None and self.listed.at and self._filter is desk.filter:
             place = desk.projection.place_of_hand(desk.filter, before["file"], before["seq"])
             at = self.listed.at if place is None else place
         self._lines, self._filter = lines, desk.filter
         self.query_one("#line", Static).update(visible(desk.filter_words), layout=False)
-        self.listed.show(lines, at, columns(tables=tables))
+        self.listed.show(lines, at, columns(tables=self._tables))
         self.edges()
 
     def _chosen(self) -> sqlite3.Row | None:
@@ -118,6 +129,9 @@ class Hands(Page):
         row = self._chosen()
         lines = [] if row is None else hand_detail(self.desk, row)
         self.query_one("#about", Static).update("\n".join(lines))
+        if row is not None and self._steps_of == _steps_key(row):
+            return
+        self._steps_of = ()
         self.query_one("#steps", Static).update("")
         if self._rest is not None:
             self._rest.stop()
@@ -133,6 +147,7 @@ class Hands(Page):
                 lines = [visible(away.message)]
             else:
                 lines = [visible(f"{clock(at_us)}  {words}") for at_us, words in told]
+                self._steps_of = _steps_key(row)
             self.query_one("#steps", Static).update("\n".join(["", *lines]))
 
     # What can be done
@@ -176,6 +191,11 @@ class Hands(Page):
         if row is not None:
             self.review.flow(set_tag(self.review, self.desk.key_of(row), LOOK))
 
+    def action_sheet(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.review.flow(save_sheet(self.review, row))
+
     def action_copy(self) -> None:
         self.review.copy(self.listed.text_of(self.listed.at))
 
@@ -185,3 +205,7 @@ class Hands(Page):
             self.app.exit()
         else:
             self.review.say(_LEAVE)
+
+
+def _steps_key(hand: sqlite3.Row) -> tuple[object, ...]:
+    return hand["log"], hand["seq"], hand["last_seq"]

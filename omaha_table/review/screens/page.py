@@ -117,6 +117,22 @@ class Page(Screen[None]):
         """Whether a search that goes on by itself has found more."""
         return False
 
+    is_stale = False
+    """Whether something was recorded or dealt since it was last seen."""
+
+    def catch_up(self) -> None:
+        if self.is_stale and self.is_there:
+            self.is_stale = False
+            self.refreshed()
+            self.edges()
+
+    def on_screen_resume(self) -> None:
+        self.catch_up()
+
+    def show_more(self) -> None:
+        """That search has found more, and nothing else has changed."""
+        self.refreshed()
+
     def refreshed(self) -> None:
         """There may be more hands than before, or other notes."""
 

@@ -17,10 +17,12 @@ from omaha_table.journal.diary import Refusal
 from omaha_table.journal.faults import Away, JournalFault
 from omaha_table.review.index.replay import frames
 from omaha_table.review.screens.actions import REPLAY, bindings
+from omaha_table.review.screens.desk import note_lines
 from omaha_table.review.screens.hand_text import clock
 from omaha_table.review.screens.page import Page
 from omaha_table.review.screens.recording import LOOK, set_tag, write_note
 from omaha_table.review.screens.replay_view import place, streets, table_at, words
+from omaha_table.review.screens.sheet import save_sheet
 from omaha_table.review.screens.virtual_list import Column, Line, Lines, VirtualList
 from omaha_table.text import visible
 
@@ -50,6 +52,7 @@ class Target:
 class Neighbors(Protocol):
     """Where a hand was opened from, and so which one is next."""
 
+    def catch_up(self) -> None: ...
     def neighbor(self, by: int) -> Target | None: ...
 
 
@@ -170,7 +173,7 @@ class Replay(Page):
 
     def _tell(self) -> None:
         frame = self._frames[self._step]
-        notes = [f"note: {note}" for note in self.desk.notes_of(self._hand)]
+        notes = note_lines(self.desk.notes_of(self._hand))
         lines = [f"{clock(frame.at_us)}   {place(frame)}", words(frame), f"hash {frame.hash}"]
         self.query_one("#about", Static).update("\n".join(map(visible, [*lines, *notes])))
 
@@ -207,6 +210,7 @@ class Replay(Page):
         self._other(-1)
 
     def _other(self, by: int) -> None:
+        self._origin.catch_up()
         target = self._origin.neighbor(by)
         if target is None:
             self.review.refuse("No more hands in that direction.")
@@ -238,6 +242,9 @@ class Replay(Page):
 
     def action_tag(self) -> None:
         self.review.flow(set_tag(self.review, self._about, LOOK))
+
+    def action_sheet(self) -> None:
+        self.review.flow(save_sheet(self.review, self._hand))
 
     def action_copy(self) -> None:
         frame = self._frames[self._step]

@@ -14,6 +14,7 @@ from omaha_table.review.index.incidents import KINDS
 from omaha_table.review.index.ledger import SEEN
 from omaha_table.review.index.paging import Pages
 from omaha_table.review.screens.actions import PANES, UNUSUAL, bindings
+from omaha_table.review.screens.desk import note_lines
 from omaha_table.review.screens.divider import Divider
 from omaha_table.review.screens.filter_dialog import choose_filter
 from omaha_table.review.screens.page import Page
@@ -139,7 +140,7 @@ class Unusual(Page):
         at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["at_us"] / 1e6))
         where = "between hands" if row["number"] is None else f"hand {row['number']}"
         event = f"   event {row['seq']}" if row["seq"] else ""
-        notes = [f"note: {note}" for note in self.desk.noted(self._note_key(row))]
+        notes = note_lines(self.desk.ledger.notes_of(self._note_key(row)))
         return [
             f"{at}   {row['table']}   {where}{event}",
             f"{KINDS[row['kind']]}: {row['says']}",

@@ -117,6 +117,16 @@ class VirtualList(ScrollView, can_focus=True):
         self.refresh()
         self.post_message(self.Chosen(self))
 
+    def extend(self, source: Source) -> None:
+        """The same lines, with more after them."""
+        before, self.source = self.total, source
+        self._fit()
+        if before < self.scroll_offset.y + self._rows:
+            self._strips.clear()
+            self.refresh()
+        if not before:
+            self.post_message(self.Chosen(self))
+
     def notify_style_update(self) -> None:
         # The other theme.
         self._strips.clear()

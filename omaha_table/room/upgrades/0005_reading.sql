@@ -1,8 +1,10 @@
 -- For whoever reads the room: reports, exports and the review.
 
 -- What a reader asks a journal for by kind, before and beside reading it in order: names, shifts,
--- rulings, calls, devices. About one event in ten; the kinds are those of review/index.
+-- rulings, calls, devices; and whether an office has recorded more than PINs. A small part of all
+-- events; the kinds are those of review/index and room/listing.py.
 CREATE INDEX event_around ON room.event (source, day, generation, seq) WHERE kind IN (
+  'box_counted', 'hand_noted', 'hand_tagged',
   'chips_transferred', 'clock_stepped', 'day_carried', 'day_closed', 'day_opened', 'dealer_in',
   'dealer_out', 'device_changed', 'device_identified', 'device_metered', 'fee_returned',
   'floor_arrived', 'floor_call_ended', 'floor_called', 'impound_released', 'player_left',

@@ -235,7 +235,9 @@ class HandPlay:
             return
         while len(self._out) < whole:
             self._pass()
-        soak.press(["0", "+"] if said["shoe_deals"] else ["0"], 25)
+        asked = soak.press(["0"], 25)
+        if asked["mode"] == "Sure":
+            soak.press(["+"], 2)
 
     def _turn_up(self, said: Standing, street: str, beat: int) -> None:
         soak, hand = self._soak, said["hand"]

@@ -111,7 +111,9 @@ class Book:
     def journal(self, key: str) -> InABook:
         return InABook(key, *self._sheets.get(key, ("?", "?", None)))
 
-    def verdict(self, journals: Iterable[Journal] | None = None) -> Verdict:
+    def verdict(
+        self, journals: Iterable[Journal] | None = None, *, offices: bool = True
+    ) -> Verdict:
         return self._folder.verdict()
 
     def office(self) -> OfficeRecords:

@@ -62,8 +62,8 @@ def test_a_few_dealers_are_no_room() -> None:
     own = dealer(30)
     compared = compare(own, [own, dealer(40)])
     assert compared.measures == ()
-    assert compared.table.note == (
-        "Not compared: only 2 dealers have dealt 20 hands or more in these days. It takes 3."
+    assert compared.table.empty == (
+        "Not compared: 2 dealers dealt 20 hands or more in these days, and a median takes 3."
     )
 
 

@@ -18,7 +18,7 @@ from tests.counters import ledger, signs
 from tests.evening_text import evening
 from tests.review.desk import RULED, say, session
 from tests.review.driving import Driver, desk_of
-from tests.review.swing import DEVICE_IN, REFUSED_IN, SLOW, UNDONE_IN
+from tests.review.swing import DEVICE_IN, MISDEALT, REFUSED_IN, SLOW, UNDONE_IN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -233,6 +233,46 @@ def test_new_hands_come_in_above_and_the_chosen_one_stays(tmp_path: Path) -> Non
         assert len(review.lines) == 4
         assert review.chosen[0] == "2"
         made.close()
+
+
+@pytest.mark.parametrize("keys", [("p",), ("5", "p")], ids=["list", "replay"])
+def test_the_incident_sheet_of_a_hand_is_saved_with_its_notes(
+    shift: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(
+        "omaha_table.review.screens.sheet.user_downloads_path", lambda: tmp_path / "sheets"
+    )
+    (tmp_path / "sheets").mkdir()
+    shift.press("2", "+", "9", *signs("F1"))
+    shift.press(*keys)
+    shift.wait_for(lambda: "Saved as" in shift.said)
+    [sheet] = (tmp_path / "sheets").iterdir()
+    assert sheet.name == f"hand-{MISDEALT}-t7-2025-11-16.html"
+    assert sheet.stat().st_mode & 0o777 == 0o600
+    text = sheet.read_text(encoding="utf-8")
+    assert f"Hand {MISDEALT}, t7" in text
+    assert "ask the floor" in text
+    assert "F1 Fern Hill" in text
+    assert "Sound." in text
+
+
+def test_a_sheet_that_cannot_be_saved_says_why(
+    shift: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("omaha_table.review.screens.sheet.user_downloads_path", lambda: tmp_path)
+    (tmp_path / "hand-26-t7-2025-11-16.html").mkdir()
+    shift.press("p")
+    shift.wait_for(lambda: "could not be saved: Is a directory" in shift.said)
+
+
+def test_steps_of_the_chosen_hand_stay_while_others_come_in(shift: Driver) -> None:
+    shift.press("2")
+    shift.wait_for(lambda: bool(shift.words("#steps")))
+    before = shift.text
+    shift.app.page.show_more()
+    shift.app.refreshed()
+    shift.press()
+    assert shift.text == before
 
 
 def test_one_escape_too_many_does_not_end_the_review(shift: Driver) -> None:
