@@ -387,6 +387,7 @@ def _walked(index: Path, room: Room, kept: Path, filters: tuple[str, ...], pages
     projection.keep(room).wait(30.0)
     app = Watched(Desk(projection, ledger(kept), verdict="not checked"))
     opened, walks = [], []
+    failed: list[Exception] = []
 
     async def walked(pilot: Pilot[Any]) -> None:
         walks.append(Walk(app, pilot))
@@ -396,12 +397,13 @@ def _walked(index: Path, room: Room, kept: Path, filters: tuple[str, ...], pages
         try:
             await walks[0].everything(filters, pages)
         except Exception as error:
-            app._handle_exception(error)
+            failed.append(error)
         app.exit()
 
     gc.freeze()  # as the program does
     app.run(auto_pilot=walked)
     projection.close()
-    if app.crash is not None:
-        raise app.crash
+    for error in (app.crash, *failed):
+        if error is not None:
+            raise error
     return Walked(list(walks[0].keys.values()), opened[0], walks[0].memory)
