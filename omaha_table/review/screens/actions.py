@@ -112,7 +112,7 @@ BOXES: Final = (
     Action("boxes.open", "5,enter,6,right", "Open", "Open the chosen box", cap="5"),
     Action("boxes.count", "plus", "Enter the count", "Count the chosen box; two people sign",
            cap="+"),
-    Action("boxes.review", "asterisk", "Variance", "Explain the variance, or close it",
+    Action("boxes.review", "asterisk", "Explain/close", "Explain the variance, or close it",
            cap="*"),
     Action("boxes.back", _BACK_KEYS, "Back", "Back to the hands", cap="."),
 )  # fmt: skip
@@ -121,7 +121,7 @@ BOX: Final = (
     Action("box.previous_sheet", "4,left", "Sheet before", "The sheet before", shown=False),
     Action("box.open", "5,enter", "Open hand", "Open the hand of this line", cap="5"),
     Action("box.count", "plus", "Enter the count", "Count this box; two people sign", cap="+"),
-    Action("box.review", "asterisk", "Variance", "Explain the variance, or close it",
+    Action("box.review", "asterisk", "Explain/close", "Explain the variance, or close it",
            cap="*"),
     Action("box.back", _BACK_KEYS, "Back", "Back to the boxes", cap="."),
 )  # fmt: skip

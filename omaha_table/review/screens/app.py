@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
 from textual import events
 from textual.command import DiscoveryHit, Hit, Hits, Provider
@@ -197,6 +197,15 @@ class Review(NoTracebackApp, inherit_bindings=False):
 
     # Pages and questions
 
+    def go_to(self, kind: type[Page]) -> None:
+        """Puts up a page of which there is one. It is made the first time and then kept, which is
+        quicker, and it is as it was left."""
+        if not self.is_screen_installed(kind.TITLE):
+            self.install_screen(kind(), kind.TITLE)
+        page = cast("Page", self.get_screen(kind.TITLE))
+        page.is_stale = True
+        self.enter(page)
+
     def enter(self, page: Page) -> None:
         """Puts up a page; keys wait until it is there."""
         self.hold()
@@ -304,6 +313,7 @@ class Review(NoTracebackApp, inherit_bindings=False):
 
     def action_theme(self) -> None:
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+        self.refreshed()
 
     def action_leave(self) -> None:
         self.exit()

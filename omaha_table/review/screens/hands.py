@@ -172,13 +172,13 @@ class Hands(Page):
         self.review.flow(choose_filter(self))
 
     def action_unusual(self) -> None:
-        self.review.enter(Unusual())
+        self.review.go_to(Unusual)
 
     def action_boxes(self) -> None:
-        self.review.enter(Boxes())
+        self.review.go_to(Boxes)
 
     def action_statistics(self) -> None:
-        self.review.enter(Statistics())
+        self.review.go_to(Statistics)
 
     def action_note(self) -> None:
         row = self._chosen()

@@ -145,5 +145,6 @@ async def review_box(review: Review, key: BoxKey) -> None:
     why = await review.ask(Text(asked, usual, letters=3))
     [by] = await sign(review, act, who)
     await review.work(lambda: write(counted, why[:LONGEST], by), "Writing.")
-    review.say(f"{said}, signed by {person(by)}.")
+    after = " A shift manager who did not explain it closes it." if step == "open" else ""
+    review.say(f"{said}, signed by {person(by)}.{after}")
     review.refreshed()

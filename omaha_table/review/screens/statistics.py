@@ -87,30 +87,28 @@ class Plot(PlotextPlot):
     def __init__(self) -> None:
         super().__init__()
         self._chart: Chart | None = None
-        self._is_drawn = False
+        self._drawn: tuple[Chart, str] | None = None
+        """What is drawn, and in which theme."""
 
     def show(self, chart: Chart) -> None:
         self._chart = chart
-        self._draw()
-
-    def on_mount(self) -> None:
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
-
-    def on_unmount(self) -> None:
-        # The signal would keep it, and what it painted.
-        self.app.theme_changed_signal.unsubscribe(self)
+        if self._drawn != (chart, self.app.theme):
+            self._draw()
 
     def on_resize(self) -> None:
         self._draw()
 
     def render(self) -> RenderResult:
         # Before it has a size there is nothing to draw, and an empty figure takes as long.
-        return super().render() if self._is_drawn else ""
+        return super().render() if self._drawn else ""
 
     def _draw(self) -> None:
         if self._chart is None or not self.size.width:
             return
-        chart, plt, self._is_drawn = self._chart, self.plt, True
+        chart, plt = self._chart, self.plt
+        self._drawn = chart, self.app.theme
+        # Textual does not tell pages that are not seen of a new theme, nor ever again.
+        self._register_theme(self.app.theme)
         plt.clear_figure()
         plt.title(chart.title)
         width, height = self.size.width - _MARGIN, self.size.height - _MARGIN
@@ -189,7 +187,7 @@ class Statistics(Page):
         summary = summarize(self._shown)
         for place, (name, value) in zip(self.query(".facts Static"), summary.facts, strict=True):
             assert isinstance(place, Static)
-            place.update(f"{name}: {value}")
+            place.update(f"{name}: {value}", layout=False)
         for plot, chart in zip(self.query(Plot), summary.charts, strict=True):
             plot.show(chart)
 

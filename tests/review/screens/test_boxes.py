@@ -121,7 +121,7 @@ def test_a_variance_is_explained_and_closed_with_the_mouse_and_the_pad(review: D
     assert cells(review)[0][-1] == "$0.25 short, open"
     review.click("VirtualList", 5, 1, times=2)
     assert "VARIANCE fees $0.25 short jackpot $1 short open" in review.words("#foot")
-    review.click("Footer", review.text.splitlines()[-1].index("Variance"))
+    review.click("Footer", review.text.splitlines()[-1].index("Explain"))
     review.click("OptionList", 5, 0)
     review.click("OptionList", 5, 0)
     review.press(*PINS["F1"], "enter")

@@ -104,3 +104,19 @@ def test_a_window_that_is_too_small_says_so(swing: Path, tmp_path: Path) -> None
             assert "MAKE THE WINDOW" in review.text
         review.resize(80, 24)
         assert "MAKE THE WINDOW" not in review.text
+
+
+@pytest.mark.parametrize("key", ["-", "4", "0"])
+def test_a_page_that_is_seen_again_has_the_new_size_and_theme(
+    swing: Path, tmp_path: Path, key: str
+) -> None:
+    """It is kept when it is left; a window may change and a hand be tagged meanwhile."""
+
+    def seen(kept: Path, *before: str) -> tuple[str, set[Color | None]]:
+        with Driver(desk(swing, kept), SIZES[2]) as review:
+            review.press(*before)
+            review.resize(*SIZES[0])
+            review.press("f2", key)
+            return review.text, {style.bgcolor for _, style in shown_styles(review.app)}
+
+    assert seen(tmp_path / "again", key, ".") == seen(tmp_path / "new")
