@@ -192,6 +192,7 @@ SIGNED_FOR: dict[str, tuple[str, ...]] = {
     "enroll": ("enroll", "enroll_office"),
     "staff follow": ("follow",),
     "room enroll": ("enroll_table",),
+    "room serve": ("page", "count", "explain", "close", "threshold", "section"),
     "room staff publish": ("publish",),
 }
 """What is signed for at a command; at all others nobody is asked for a PIN."""

@@ -11,6 +11,7 @@ from omaha_table.cli.signing import refusals, sign
 from omaha_table.files import FileError
 from omaha_table.money import Cents, MoneyError, parse_dollars
 from omaha_table.review.index.box_openings import OpenedBox, opened_boxes
+from omaha_table.review.index.counting import obstacle, still_open
 from omaha_table.review.index.ledger import COUNTED_ELSEWHERE, Ledger
 from omaha_table.review.reports.count_text import amounts, names, when
 
@@ -90,22 +91,21 @@ def _can_be_counted(
     counted: Amounts,
     reason: str,
 ) -> None:
-    if ledger.fault:
-        raise Problem(f"Nothing was recorded. {ledger.fault}")
-    if any(box.is_open and box.key == key for box in opened):
-        raise Problem(
-            f"Shift {key.shift} is still open at {table}, so its box is still being filled. Close "
-            "the shift at the table, then count. Nothing was recorded."
-        )
-    if counted.jackpot is not None and key.jackpot_box in ("", "none"):
-        raise click.UsageError("This shift has no jackpot box: leave out --jackpot-box.")
     before = ledger.count_of(key)
-    if before is not None and not ledger.is_own(before):
-        raise Problem(f"Nothing was recorded. {COUNTED_ELSEWHERE}")
-    if before is not None and not reason.strip():
-        raise click.UsageError(
-            f"This box was counted before: {amounts(before)}, by {names(before)}, {when(before)}. "
-            "To correct it, say why with --reason; the old figure stays."
-        )
-    if before is None and reason.strip():
-        raise click.UsageError("This box was not counted before: leave out --reason.")
+    match obstacle(ledger, opened, key, counted.jackpot, reason):
+        case "fault":
+            raise Problem(f"Nothing was recorded. {ledger.fault}")
+        case "still_open":
+            raise Problem(f"{still_open(table, key)} Nothing was recorded.")
+        case "no_jackpot_box":
+            raise click.UsageError("This shift has no jackpot box: leave out --jackpot-box.")
+        case "elsewhere":
+            raise Problem(f"Nothing was recorded. {COUNTED_ELSEWHERE}")
+        case "counted_before":
+            assert before is not None
+            raise click.UsageError(
+                f"This box was counted before: {amounts(before)}, by {names(before)}, "
+                f"{when(before)}. To correct it, say why with --reason; the old figure stays."
+            )
+        case "not_counted":
+            raise click.UsageError("This box was not counted before: leave out --reason.")

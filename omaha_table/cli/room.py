@@ -15,6 +15,7 @@ from omaha_table.cli.room_database import connected, database_option
 from omaha_table.cli.room_demo import demo, demo_table
 from omaha_table.cli.room_enroll import enroll
 from omaha_table.cli.room_fetch import fetch
+from omaha_table.cli.room_serve import serve
 from omaha_table.cli.room_ship import ship
 from omaha_table.cli.room_staff import room_staff
 from omaha_table.cli.room_status import status_line
@@ -52,6 +53,7 @@ room.add_command(fetch)
 room.add_command(room_staff)
 room.add_command(ship)
 room.add_command(witness)
+room.add_command(serve)
 room.add_command(demo)
 room.add_command(demo_table)
 

@@ -52,8 +52,13 @@ _GUARD: Final = 'read _; kill -s KILL -- "-$1"; rm -rf -- "$2" "$3"'
     show_default=True,
     help="The speed of machines, players and dealers.",
 )
-def demo(tables: int, pace: str) -> None:
-    """Opens a room on this machine: a PostgreSQL server, tables that deal by themselves, a witness.
+@click.option(
+    "--port", default=8710, show_default=True, type=click.IntRange(0, 65535),
+    help="Of the floor's page; another one if it is taken.",
+)  # fmt: skip
+def demo(tables: int, pace: str, port: int) -> None:
+    """Opens a room on this machine: a PostgreSQL server, tables that deal by themselves, a witness,
+    and the floor's page, at the address that is printed.
 
     Everything is in temporary folders, which are removed when it ends: with Ctrl-C.
 
@@ -76,7 +81,7 @@ def demo(tables: int, pace: str) -> None:
         except (ServerError, OSError) as error:
             raise Problem(str(error)) from None
         held.enter_context(_guarded(server, folder))
-        _run(server, folder, tables, pace, stop, held)
+        _run(server, folder, tables, pace, port, stop, held)
 
 
 @contextmanager
@@ -99,9 +104,11 @@ def _run(
     folder: Path,
     count: int,
     pace: str,
+    port: int,
     stop: threading.Event,
     held: ExitStack,
 ) -> None:
+    from omaha_table.cli.room_demo_page import PINS, demo_page
     from omaha_table.room.bundle import write_bundle
     from omaha_table.room.database import connect, upgrade
     from omaha_table.room.enrollment import enroll
@@ -121,7 +128,12 @@ def _run(
     reader = enroll(room, "demo", "reader")
     url = _as_url(server, reader.user, reader.password)
     deal = "1 table deals by itself" if count == 1 else f"{count} tables deal by themselves"
+    address = held.enter_context(demo_page(url, folder / "office", port))
     say(f"The room is open: {deal}, in {folder}.")
+    say("")
+    say(f"  The floor's page: {address}")
+    say(f"  Sign in as F1, PIN {PINS['F1']}, or as the shift manager S1, PIN {PINS['S1']}.")
+    say("")
     say("Press Ctrl-C to end it; its folders are then removed. In another terminal:")
     say("")
     say(f"  export OMAHA_TABLE_ROOM_DB='{url}'")

@@ -12,7 +12,6 @@ from omaha_table.evaluate.words import describe_high, describe_low
 from omaha_table.hand import misdeal_window_open
 from omaha_table.hand.betting import options
 from omaha_table.hand.phases import Phase, Street
-from omaha_table.hand.pots import build_pots
 from omaha_table.hand.showdown import claims, low_possible, read_tabled, state_drop, winners
 from omaha_table.table.positions import find_positions, next_without_hand
 
@@ -218,14 +217,7 @@ def _betting_lines(hand: HandState) -> tuple[str, tuple[str, ...]]:
 
 def _pots(hand: HandState, *, showdown: bool, claimed: bool) -> tuple[PotView, ...]:
     """What lies in the middle; what is in front of the seats is not in it yet."""
-    in_front = sum(at.bet for at in hand.seats.values())
-    pots = hand.pots()
-    if in_front:
-        pots, _ = build_pots(
-            {seat: at.put_in - at.bet for seat, at in hand.seats.items()},
-            {seat for seat, at in hand.seats.items() if at.folded},
-            sum(at.dead for at in hand.seats.values()),
-        )
+    in_front, pots = hand.in_front, hand.pots_in_the_middle()
     made = []
     for number, pot in enumerate(pots):
         name = "POT" if len(pots) == 1 else "MAIN" if number == 0 else f"SIDE {number}"

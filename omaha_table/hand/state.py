@@ -257,6 +257,23 @@ class HandState:
         )
         return pots
 
+    @property
+    def in_front(self) -> Cents:
+        """What lies in front of the seats, and is in no pot yet."""
+        return sum([hand.bet for hand in self.seats.values()])
+
+    def pots_in_the_middle(self) -> tuple[Pot, ...]:
+        """The pots without what still lies in front of the seats."""
+        if not self.in_front:
+            return self.pots()
+        seats = self.seats
+        pots, _ = build_pots(
+            {seat: hand.put_in - hand.bet for seat, hand in seats.items()},
+            {seat for seat, hand in seats.items() if hand.folded},
+            sum([hand.dead for hand in seats.values()]),
+        )
+        return pots
+
 
 def refused(state: HandState, code: str, message: str, rule: str = "") -> Refused:
     """A refusal under the hand's profile, its message made a sentence."""

@@ -51,6 +51,7 @@ _NAMES: Final = {
     "list_taken_in": " (the end of a list of 0.1.0)",
     "staff_changed": " (a change of the staff list)",
     "unsealed": " (an unsealing)",
+    "section_taken": " (who supervises a section)",
 }
 _OF_THE_LOG: Final = (DayOpened, DayClosed, ClockStepped)
 _BEFORE_ENROLLMENT: Final = (OfficeOpened, PinRefused, PinAccepted)

@@ -19,6 +19,7 @@ from omaha_table.office.events import (
     RoomListFollowed,
     RoomListRefused,
     RoomListTaken,
+    SectionTaken,
     StaffChanged,
     TableEnrolled,
     TableReadmitted,
@@ -58,6 +59,8 @@ ACTS: Final = {
     "explain": Act("explain a variance", _SUPERVISORS),
     "close": Act("close a variance", frozenset({Role.SHIFT})),
     "threshold": Act("set the threshold of a variance", frozenset({Role.SHIFT})),
+    "page": Act("open the floor's page", _SUPERVISORS | {Role.AUDITOR}, once=True),
+    "section": Act("supervise tables", _SUPERVISORS),
     "note": Act("write a note or set a tag", _SUPERVISORS | {Role.AUDITOR}, once=True),
     "shift": Act("open or close a shift", _SUPERVISORS),
     "sign_in": Act("sign in as a dealer", frozenset({Role.DEALER})),
@@ -157,10 +160,30 @@ def check(records: Records, event: OfficeEvent) -> None:
         case ListTakenIn():
             if event.file in records.brief.taken_in:
                 raise OfficeRefused("taken_in", f"{event.file} was taken in before.")
+        case SectionTaken():
+            check_signatures("section", (event.by,))
+            _check_section(event)
         case ListPublished() | RoomListFollowed() | RoomListTaken() | RoomListRefused():
             _check_list(records, event)
         case OfficeOpened() | PinAccepted():
             pass
+
+
+MOST_TABLES: Final = 200
+_LONGEST_NAME: Final = 40
+_TABLE: Final = re.compile(r"[A-Za-z0-9_]{1,32}")
+
+
+def _check_section(event: SectionTaken) -> None:
+    name = event.section
+    if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise OfficeRefused(
+            "bad_text", f"Name the section in one line of at most {_LONGEST_NAME} letters."
+        )
+    if len(event.tables) > MOST_TABLES or len(set(event.tables)) < len(event.tables):
+        raise OfficeRefused("bad_tables", "Name each table of a section once.")
+    if not all(_TABLE.fullmatch(table) for table in event.tables):
+        raise OfficeRefused("bad_tables", "A section has tables, by their names.")
 
 
 LONGEST: Final = 200

@@ -195,6 +195,16 @@ class TableEnrolled:
 
 
 @dataclass(frozen=True, slots=True)
+class SectionTaken:
+    """From now on somebody supervises these tables, and nobody else does."""
+
+    section: str
+    tables: tuple[str, ...]
+    """Empty: nobody supervises the section any more."""
+    by: Signature
+
+
+@dataclass(frozen=True, slots=True)
 class TableReadmitted:
     """A table was let back into the room after an alarm; recorded before it is."""
 
@@ -262,6 +272,7 @@ OfficeEvent: TypeAlias = (
     | PinAccepted
     | Unsealed
     | TableEnrolled
+    | SectionTaken
     | TableReadmitted
     | ListPublished
     | RoomListFollowed

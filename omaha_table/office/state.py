@@ -22,6 +22,7 @@ from omaha_table.office.events import (
     RoomListFollowed,
     RoomListRefused,
     RoomListTaken,
+    SectionTaken,
     StaffChanged,
     TableEnrolled,
     TableReadmitted,
@@ -35,7 +36,7 @@ from omaha_table.office.locks import Locks
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from omaha_table.office.events import OfficeEvent
+    from omaha_table.office.events import OfficeEvent, Signature
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,14 @@ class Review(NamedTuple):
         return "explained" if self.explained else "open"
 
 
+class Section(NamedTuple):
+    """Tables that somebody supervises, and since when."""
+
+    tables: tuple[str, ...]
+    by: Signature
+    at_us: int
+
+
 class Noted(NamedTuple):
     at_us: int
     event: HandNoted
@@ -178,6 +187,8 @@ class Records:
     """By year and number of the count."""
     notes: Mapping[str, tuple[Noted, ...]] = field(default_factory=dict)
     tags: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    sections: Mapping[str, Section] = field(default_factory=dict)
+    """Who supervises which tables now, by the name of the section."""
     others: tuple[Dated, ...] = ()
     damaged: tuple[str, ...] = ()
     """Journals of the office that end in damage: what follows it in them is not here."""
@@ -207,6 +218,20 @@ def key_of(event: BoxCounted) -> CountKey:
     return CountKey(event.log, event.shift, event.box, event.jackpot_box)
 
 
+def sections_after(
+    sections: Mapping[str, Section], event: SectionTaken, at_us: int
+) -> dict[str, Section]:
+    """A table is in one section: whoever takes it takes it from the one before."""
+    taken, made = set(event.tables), {}
+    for name, section in sections.items():
+        left = tuple(table for table in section.tables if table not in taken)
+        if left and name != event.section:
+            made[name] = section._replace(tables=left)
+    if event.tables:
+        made[event.section] = Section(event.tables, event.by, at_us)
+    return made
+
+
 class Folder:
     """Folds a journal into records; grows in place, because a year has tens of thousands."""
 
@@ -217,6 +242,7 @@ class Folder:
         self._reviews: dict[tuple[str, int], Review] = {}
         self._notes: dict[str, tuple[Noted, ...]] = {}
         self._tags: dict[str, frozenset[str]] = {}
+        self._sections: dict[str, Section] = {}
         self._others: list[Dated] = []
 
     def start_from(self, brief: Brief) -> None:
@@ -244,6 +270,9 @@ class Folder:
             case HandTagged():
                 tags, one = self._tags.get(event.about, frozenset()), frozenset({event.tag})
                 self._tags[event.about] = tags | one if event.on else tags - one
+            case SectionTaken():
+                self._sections = sections_after(self._sections, event, at_us)
+                self._others.append(Dated(year, seq, at_us, event))
             case (StaffChanged() | PinRefused() | PinAccepted() | Unsealed() | TableEnrolled()
                   | TableReadmitted() | ThresholdSet() | ListPublished() | RoomListFollowed()
                   | RoomListTaken() | RoomListRefused()):  # fmt: skip
@@ -253,8 +282,9 @@ class Folder:
     def so_far(self) -> Records:
         """For a decision: without what nothing is decided by, of which there may be much."""
         return Records(
-            self._brief, self._year, self._seq, self._counts, self._reviews, self._notes, self._tags
-        )
+            self._brief, self._year, self._seq, self._counts, self._reviews, self._notes,
+            self._tags, self._sections,
+        )  # fmt: skip
 
     @property
     def records(self) -> Records:

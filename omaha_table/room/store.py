@@ -51,6 +51,14 @@ class RoomJournal:
         listed = self.listed
         return f"{listed.generation} {listed.seq} {listed.moved_us}" if listed.seq else ""
 
+    def has(self, state: str) -> bool:
+        """Whether an index that took in this state has all that is listed here."""
+        try:
+            generation, seq, _ = map(int, state.split())
+        except ValueError:
+            return False
+        return generation == self.listed.generation and seq >= self.listed.seq
+
     def changed_us(self) -> int:
         return self.listed.moved_us
 

@@ -49,7 +49,7 @@ def leaves(group: click.Group, *before: str) -> Iterator[tuple[str, click.Comman
             continue  # the program itself gives it, to a process of its own
         if isinstance(command, click.Group):
             yield from leaves(command, *before, name)
-        else:
+        elif not command.hidden:
             yield " ".join((*before, name)), command
 
 

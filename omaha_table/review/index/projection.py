@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from omaha_table.review.index.database import WriteLock, connect, prepare
+from omaha_table.review.index.days import day_figures
 from omaha_table.review.index.filters import Filter, parse_filter
 from omaha_table.review.index.projector import Keeper, Projector
 from omaha_table.review.index.search import Found, HandSearch, IncidentSearch, fits_incident
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from omaha_table.money import Cents
+    from omaha_table.review.index.days import DayFigures
     from omaha_table.review.index.projector import Progress
     from omaha_table.review.index.store import Journal, Store
 
@@ -151,6 +153,12 @@ class Projection:
         """Starts a thread that takes in what is new, the newest day first, until `close`."""
         self._keeper = Keeper(Projector(self._path, self._lock), store)
         return self._keeper
+
+    def state_of(self, journal: str) -> str:
+        """The state of a journal up to which it was taken in; empty: not at all."""
+        found = self._connection.execute("SELECT state FROM source WHERE file = ?", (journal,))
+        [state] = found.fetchone() or ("",)
+        return str(state)
 
     @property
     def progress(self) -> Progress | None:
@@ -327,6 +335,10 @@ class Projection:
         )
         found: list[dict[str, Any]] = [dict(row) for row in rows]
         return [Taken(**row | {"flags": frozenset(row["flags"].split())}) for row in found]
+
+    def day_figures(self, day: str) -> DayFigures:
+        """A gaming day of all tables."""
+        return day_figures(self._connection, day)
 
     def statistics(self, given: Filter) -> StatisticsSearch:
         """How the hands that fit went, as far as they are added up by now."""

@@ -287,6 +287,7 @@ class Keeper:
     def __init__(self, projector: Projector, store: Store) -> None:
         self._projector, self._store = projector, store
         self._stopped, self._first = threading.Event(), threading.Event()
+        self._wake = threading.Event()
         self.error: Exception | None = None
         """Why it ended by itself."""
         self.away = ""
@@ -303,8 +304,13 @@ class Keeper:
         """Until everything was read once, or so long; whether everything was."""
         return self._first.wait(seconds)
 
+    def look(self) -> None:
+        """Looks for what is new at once: somebody waits for it."""
+        self._wake.set()
+
     def stop(self) -> None:
         self._stopped.set()
+        self._wake.set()
         self._thread.join()
 
     def _run(self) -> None:
@@ -320,7 +326,8 @@ class Keeper:
                     self.away = ""
                     self._first.set()
                 # Looking after 20,000 files takes a while; it must not take all of the time.
-                self._stopped.wait(max(self.PAUSE, 5 * (time.monotonic() - begun)))
+                self._wake.wait(max(self.PAUSE, 5 * (time.monotonic() - begun)))
+                self._wake.clear()
         except Exception as error:
             self.error = error
             self._first.set()

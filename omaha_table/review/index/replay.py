@@ -60,6 +60,11 @@ def frames(journal: Path | Journal, first: int) -> list[Frame]:
     return _with_refusals(made, refusals)
 
 
+def event_words(event: Event) -> str:
+    """An event in words; empty: it says nothing to a person."""
+    return event_line(event)
+
+
 def steps_of(journal: Path | Journal, first: int, last: int) -> list[tuple[int, str]]:
     """What happened in a hand, in words and with times; nothing where it cannot be read."""
     said: list[tuple[int, str]] = []

@@ -18,6 +18,7 @@ from omaha_table.office.events import (
     RoomListFollowed,
     RoomListRefused,
     RoomListTaken,
+    SectionTaken,
     StaffChanged,
     TableEnrolled,
     TableReadmitted,
@@ -90,6 +91,11 @@ def office_line(event: OfficeEvent) -> str:
             return f"PIN of {person(event.by)} accepted to {_title(event.purpose)}."
         case Unsealed():
             return _unsealed(event)
+        case SectionTaken():
+            if not event.tables:
+                return f"Section {event.section} is supervised by nobody, {_by(event.by)}."
+            tables = ", ".join(event.tables)
+            return f"Section {event.section} ({tables}) is supervised by {person(event.by)}."
         case TableEnrolled():
             said = f"{event.table} continues in {event.log} after {event.broken}"
             return f"{said}, by {person(event.by)}: {event.reason}"

@@ -3,9 +3,10 @@ was corrected, with the old figure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Protocol
 
 from omaha_table.money import format_dollars
+from omaha_table.review.index.counting import NO_BOX
 from omaha_table.review.index.drop import Drop, over_or_short
 from omaha_table.review.reports.count_facts import data_of
 from omaha_table.review.reports.count_text import (
@@ -26,7 +27,14 @@ if TYPE_CHECKING:
     from omaha_table.review.index.box_openings import OpenedBox
     from omaha_table.review.index.ledger import Ledger
 
-_NONE: Final = ("", "none")
+
+class InBox(Protocol):
+    """What went into a box and its jackpot box, by whatever adds it up."""
+
+    @property
+    def due(self) -> Cents: ...
+    @property
+    def jackpots(self) -> Cents: ...
 
 
 def count_sheet(
@@ -35,12 +43,12 @@ def count_sheet(
     shift: str,
     day: str,
     boxes: list[OpenedBox],
-    drops: Mapping[CountKey, Drop],
+    drops: Mapping[CountKey, InBox],
 ) -> Report:
     """`drops` are the sums of the hands that went into each box; a box without hands has none."""
     counts = {box.key: ledger.counts_of(box.key) for box in boxes}
     stands = [found[-1] for found in counts.values() if found]
-    jackpots = [box for box in boxes if box.key.jackpot_box not in _NONE]
+    jackpots = [box for box in boxes if box.key.jackpot_box not in NO_BOX]
     signed = [by for c in stands if not c.event.taken_in for by in c.event.by]
     sections = [_drop_boxes(ledger, boxes, counts, drops)]
     if jackpots:
@@ -96,7 +104,7 @@ def _facts(
     )
 
 
-def _drop(drops: Mapping[CountKey, Drop], box: OpenedBox) -> Drop:
+def _drop(drops: Mapping[CountKey, InBox], box: OpenedBox) -> InBox:
     return drops.get(box.key) or Drop()
 
 
@@ -104,7 +112,7 @@ def _drop_boxes(
     ledger: Ledger,
     boxes: list[OpenedBox],
     counts: Mapping[CountKey, tuple[Counted, ...]],
-    drops: Mapping[CountKey, Drop],
+    drops: Mapping[CountKey, InBox],
 ) -> Table:
     lines = []
     for box in boxes:
@@ -130,7 +138,7 @@ def _drop_boxes(
 def _jackpot_boxes(
     boxes: list[OpenedBox],
     counts: Mapping[CountKey, tuple[Counted, ...]],
-    drops: Mapping[CountKey, Drop],
+    drops: Mapping[CountKey, InBox],
 ) -> Table:
     lines = []
     for box in boxes:
@@ -160,7 +168,7 @@ def _corrections(boxes: list[OpenedBox], counts: Mapping[CountKey, tuple[Counted
 
 def _numbers(box: OpenedBox) -> str:
     jackpot = box.key.jackpot_box
-    return f"{box.key.box or '-'}" if jackpot in _NONE else f"{box.key.box or '-'} and {jackpot}"
+    return f"{box.key.box or '-'}" if jackpot in NO_BOX else f"{box.key.box or '-'} and {jackpot}"
 
 
 def _figures(count: Counted) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from omaha_table.office.decisions import LONGEST, OfficeRefused
 from omaha_table.office.state import CountKey
 from omaha_table.review.index.box_openings import lies_open
+from omaha_table.review.index.counting import still_open
 from omaha_table.review.index.ledger import SEEN
 from omaha_table.review.reports.count_text import amounts, person, variance_words
 from omaha_table.review.screens.dialogs import Money, Text
@@ -88,8 +89,7 @@ async def count_box(review: Review, key: BoxKey) -> None:
     if lies_open(desk.store.journal(key.file), key.table, count_key(key)):
         raise OfficeRefused(
             "shift_open",
-            f"Shift {key.shift} is still open at {key.table}, so its box is still being filled. "
-            "Close the shift at the table, then count.",
+            still_open(key.table, count_key(key)),
         )
     desk.check_may_count(count_key(key))
     where = f"{key.table} {key.day}"

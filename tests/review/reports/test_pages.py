@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from omaha_table.review.reports.summaries import incident, summary
 from omaha_table.rules import load_profile
 from omaha_table.session import Session
 from omaha_table.session.script import run_line
+from tests.browsers import BROWSER, SWITCHES, needs_browser
 from tests.evenings import no_limit, opening, profile_with
 from tests.staff_files import without_dealers
 
@@ -32,16 +32,6 @@ if TYPE_CHECKING:
     from omaha_table.review.index.hands import Played
     from omaha_table.review.reports.page import Report
     from omaha_table.rules import Profile
-
-BROWSER = os.environ.get("OMAHA_BROWSER") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-needs_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium or Chrome here")
-SWITCHES = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-extensions", "--no-pdf-header-footer", "--host-resolver-rules=MAP * ~NOTFOUND",
-)  # fmt: skip
 
 
 class Table:

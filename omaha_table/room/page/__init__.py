@@ -1,0 +1,1 @@
+"""The floor's page: all tables of a room in a browser, and the counts at the end of a shift."""
