@@ -12,6 +12,10 @@ SILENT: Final = 10.0
 """Seconds without a heartbeat: a table sends one every two."""
 
 
+ON_ITS_WAY: Final = 2.0
+"""Seconds that an event may be in the room before it counts as not witnessed."""
+
+
 def status_line(table: TableStatus) -> str:
     if not table.day:
         heard = _step(table) if table.beat else ""
@@ -20,6 +24,8 @@ def status_line(table: TableStatus) -> str:
         state = f"ALARM: {table.alarm}"
     elif table.cosigned_seq == table.seq:
         state = "witnessed"
+    elif table.cosigned_seq and (table.seconds_behind or 0.0) < ON_ITS_WAY:
+        state = f"witnessed, {(table.seq or 0) - table.cosigned_seq} on the way"
     else:
         state = f"witnessed to {table.cosigned_seq or 0}"
     return f"{table.table:<12} {table.day:<12} event {table.seq:>7,}  {state}{_step(table)}"

@@ -65,6 +65,7 @@ def show_table(
     """The table at a moment, live or looked back at."""
     hand = state.hand
     last = {} if hand is None else story.last_actions(hand.street)
+    out = _sitting_out(state)
     return TableView(
         table=title or "TABLE",
         game=_game(state),
@@ -73,7 +74,7 @@ def show_table(
         drop=" ".join(_drop(hand)),
         held=_held(state),
         seats=tuple(
-            _seat(state, seat, last.get(seat, ()), wall, staging)
+            _seat(state, seat, last.get(seat, ()), wall, staging, sits_out=seat in out)
             for seat in range(1, state.profile.seats.max + 1)
         ),
         felt=felt_view(state, story, keyed, readings=staging.readings),
@@ -118,7 +119,13 @@ def _held(state: TableState) -> str:
 
 
 def _seat(
-    state: TableState, number: int, last: tuple[str, ...], now: float, staging: Staging
+    state: TableState,
+    number: int,
+    last: tuple[str, ...],
+    now: float,
+    staging: Staging,
+    *,
+    sits_out: bool,
 ) -> SeatView:
     at = state.seats.get(number)
     waits = waiting_at(state, number)
@@ -135,18 +142,18 @@ def _seat(
         _stack(at.stack),
         shown=() if drawn is None else (drawn.text,),
         marks=_marks(state, number),
-        note="NOT DEALT IN" if _sits_out(state, number) else _note(at, now),
+        note="NOT DEALT IN" if sits_out else _note(at, now),
         waits=waits,
         acting=hand is None and _drawing(state) == number,
         dim=waiting or hand is not None,
     )
 
 
-def _sits_out(state: TableState, number: int) -> bool:
-    """Whether there are more players than hands, and this one gets none: now or in the next."""
+def _sitting_out(state: TableState) -> tuple[int, ...]:
+    """Where there are more players than hands, the seats that get none: now or in the next."""
     if state.hand is not None:
-        return number in state.hand.setup.started.no_hand
-    return number in next_without_hand(state)
+        return state.hand.setup.started.no_hand
+    return next_without_hand(state)
 
 
 def _drawing(state: TableState) -> int | None:

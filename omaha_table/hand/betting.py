@@ -14,8 +14,7 @@ a bet (house rules; profile setting `betting.short_all_in_reopens`), elsewhere b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from omaha_table.hand.frozen import replace
 from omaha_table.hand.phases import Street
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from omaha_table.money import Cents
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What the seat whose turn it is may do. Amounts are totals in front of it on this street."""
 
     seat: int

@@ -5,8 +5,7 @@ A decision carries the hand after its events, so that the caller need not work i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 from omaha_table.cards import format_cards
 from omaha_table.hand import commands, events
@@ -41,8 +40,7 @@ Event = TypeVar("Event", covariant=True)
 State = TypeVar("State", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Generic[Event, State]):
+class Decision(NamedTuple, Generic[Event, State]):
     """The events of one command and the state after them, for a hand or for a table."""
 
     events: tuple[Event, ...]

@@ -76,7 +76,11 @@ class Crew:
 
     def _hand_out(self, check: FileCheck) -> None:
         for after, until in _cuts(check.path, self._size):
-            future = self._pool.submit(_checked, check.path, check.wanted(after, until))
+            try:
+                future = self._pool.submit(_checked, check.path, check.wanted(after, until))
+            except (OSError, RuntimeError):
+                # No process could be started, or one that had been is gone.
+                raise CheckLost from None
             self._out.append(future)
             check.parts[after] = _result_of(future)
 
@@ -170,7 +174,7 @@ def crew_for(files: Sequence[Path]) -> Iterator[Crew | None]:
 
     Call it where no other thread runs: they are forked from this process.
     """
-    processes = len(os.sched_getaffinity(0))
+    processes = _processors()
     size = sum(path.stat().st_size for path in files if path.is_file())
     if processes == 1 or size < WORTH_IT:
         yield None
@@ -179,13 +183,27 @@ def crew_for(files: Sequence[Path]) -> Iterator[Crew | None]:
         yield crew
 
 
+def _processors() -> int:
+    """How many this process may use; 1 where nothing says so."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except (AttributeError, OSError):
+        return 1
+
+
 @contextmanager
-def crew_of(processes: int, size: int = PART) -> Iterator[Crew]:
+def crew_of(processes: int, size: int = PART) -> Iterator[Crew | None]:
+    """So many processes; None where the system has nothing for them to speak through."""
     # Here, for large logs alone: a small one is checked by the time that these are imported.
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _leave_interrupts)
+    try:
+        fork = multiprocessing.get_context("fork")
+        pool = ProcessPoolExecutor(processes, fork, _leave_interrupts)
+    except (OSError, ImportError, NotImplementedError):
+        yield None
+        return
     try:
         yield Crew(pool, processes, size)
     finally:

@@ -62,7 +62,7 @@ def open_journal(
     if still_open is not None:
         day = still_open.stem.removeprefix(f"{table}-")
     elif days and not has_keys(folder, table):
-        # Made here anew, they would begin a day that does not fit the one before it.
+        # Made here again, they would begin a day that does not fit the one before it.
         raise Tampered(f"The key that must seal what follows {days[-1].name} is missing.")
     elif days and date_of(last := days[-1].stem.removeprefix(f"{table}-")) >= day:
         day = next_segment(last)

@@ -142,4 +142,4 @@ def _office_problem(fault: JournalFault) -> str:
 def _todo(fault: JournalFault) -> str:
     if isinstance(fault, Tampered):
         return "Keep the files and call a manager."
-    return "Free or mend the disk; then type the PIN again."
+    return "Free or repair the disk; then type the PIN again."

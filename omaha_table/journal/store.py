@@ -42,6 +42,7 @@ class Store:
 
     def __init__(self, path: Path, group: int | None = None) -> None:
         self._fenced, self._path = False, path
+        self._wal_path = path.with_name(f"{path.name}-wal")
         self._file: int | None = None
         """The journal itself, open and locked as long as this object."""
         self._wal: tuple[int, int] | None = None
@@ -119,10 +120,6 @@ class Store:
             raise Uncertain("The journal could not confirm its last write.") from None
         # Again, before anybody is told that it is recorded.
         self._check_file()
-
-    @property
-    def _wal_path(self) -> Path:
-        return self._path.with_name(f"{self._path.name}-wal")
 
     def _check_file(self) -> None:
         """Raises Gone if the file that is written is not the one that will be found."""

@@ -54,7 +54,7 @@ def _transitions() -> dict[tuple[Stage, DeckStep], Stage]:
         table[stage, "shuffle_started"] = "floor" if stage == "floor" else "shuffling"
         table |= {(stage, step): "floor" for step in _WRONG}
         table |= {(stage, step): "floor" if stage == "floor" else "again" for step in _UNSETTLED}
-        # Neither half of a cycle mends what happened before it.
+        # Neither half of a cycle repairs what happened before it.
         table[stage, "counted"] = table[stage, "complete"] = stage
     # What is not known to be inside needs a full cycle anyway.
     table |= {("none", step): "none" for step in _UNSETTLED}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from omaha_table.cards import DECK
 from omaha_table.floor import Staff
 from omaha_table.hand import commands as hand
 from omaha_table.journal.chain import Row
+from omaha_table.journal.crew import crew_for
 from omaha_table.journal.days import day_files
 from omaha_table.journal.events import ClockStepped, Record
 from omaha_table.journal.opening import open_journal
@@ -234,15 +236,31 @@ def verifying(rounds: int, hands: int = 1000) -> list[Figure]:
             assert found.sound
             assert found.hands == hands
 
+    waits: list[float] = []
+
+    def several(count: int) -> None:
+        begun = time.perf_counter()
+        for _ in range(count):
+            with crew_for(files) as crew:
+                assert verify(files, crew=crew).sound
+        waits.append((time.perf_counter() - begun) / count)
+
     found = measure(
-        [Contender("", ours), Contender("", lambda count: _only_read(files, count))], rounds, 0.1
-    )
+        [Contender("", ours), Contender("", lambda count: _only_read(files, count)),
+         Contender("", several)], rounds, 0.1,
+    )  # fmt: skip
+    wait = median(waits) / hands * 1e6
     rows, size = _only_read(files, 1), sum(path.stat().st_size for path in files)
     per = found[0].micros / hands
     about = f"{rows / hands:.0f} events and {size / hands / 1024:.0f} KiB each"
     return [
         Figure("verify, one hand", per, 1.0, f"{1e6 / per:,.0f} hands/s on one core, {about}",
                "CPU"),
+        Figure("with a process for each processor", wait, wait / per,
+               f"{1e6 / wait:,.0f} hands/s; to reach: 1,500"),
+        Figure("the same, work of all processes", found[2].micros / hands, found[2].times_ours,
+               f"{len(os.sched_getaffinity(0)) * hands / found[2].micros * 1e6:,.0f} hands/s if no "
+               "other program ran", "CPU"),
         Figure("only read and hash its rows", found[1].micros / hands, found[1].times_ours,
                "SQLite and hashlib", "CPU"),
     ]  # fmt: skip

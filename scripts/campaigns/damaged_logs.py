@@ -81,6 +81,7 @@ def campaign(logs: int, seed: int, *, forked: int = 50, show: bool = False) -> T
             if number % forked == forked - 1:
                 tally.forked += 1
                 with crew_of(2, rng.choice((1, 300))) as crew:
+                    assert crew is not None
                     _compare(folder, anchors, rng, tally, f"{about}, forked", crew)
             shutil.rmtree(folder)
             tally.logs += 1

@@ -183,7 +183,7 @@ class Walk:
 
     # Page by page
 
-    async def everything(self) -> None:
+    async def everything(self, filters: tuple[str, ...], pages: int) -> None:
         await self.settled()
         self.remember("opened")
         await self.hands()
@@ -194,12 +194,12 @@ class Walk:
         await self.boxes()
         await self.statistics()
         self.remember("statistics")
-        for text in FILTERS:
+        for text in filters:
             await self.filtered(text)
         self.remember("filters")
         await self.press("/", "0", "enter", "7")
-        await self.time("hands", "3", "3, a thousand times", times=1000)
-        self.remember("a thousand pages more")
+        await self.time("hands", "3", "3, again and again", times=pages)
+        self.remember(f"{pages:,} pages more")
 
     async def hands(self) -> None:
         page = "hands"
@@ -348,7 +348,9 @@ class Room(Folder):
         return [*self._made_up, *super().journals()]
 
 
-def walk(index: Path, folder: Path) -> Walked:
+def walk(
+    index: Path, folder: Path, filters: tuple[str, ...] = FILTERS, pages: int = 1000
+) -> Walked:
     """On a copy of the index, since a night is taken into it."""
     made, told = folder / "index.db", folder / "walked.json"
     shutil.copy(index, made)
@@ -358,7 +360,9 @@ def walk(index: Path, folder: Path) -> Walked:
     if not child:
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
         try:
-            told.write_text(json.dumps(asdict(_walked(made, room, folder / "kept"))))
+            told.write_text(
+                json.dumps(asdict(_walked(made, room, folder / "kept", filters, pages)))
+            )
         except BaseException:
             told.with_suffix(".error").write_text(traceback.format_exc())
         os._exit(0)
@@ -375,7 +379,7 @@ def walk(index: Path, folder: Path) -> Walked:
     return Walked(keys, found["open_seconds"], [(when, size) for when, size in found["memory"]])
 
 
-def _walked(index: Path, room: Room, kept: Path) -> Walked:
+def _walked(index: Path, room: Room, kept: Path, filters: tuple[str, ...], pages: int) -> Walked:
     while os.get_terminal_size().columns != SIZE[0]:
         time.sleep(0.01)
     begun = time.perf_counter()
@@ -383,6 +387,7 @@ def _walked(index: Path, room: Room, kept: Path) -> Walked:
     projection.keep(room).wait(30.0)
     app = Watched(Desk(projection, ledger(kept), verdict="not checked"))
     opened, walks = [], []
+    failed: list[Exception] = []
 
     async def walked(pilot: Pilot[Any]) -> None:
         walks.append(Walk(app, pilot))
@@ -390,14 +395,15 @@ def _walked(index: Path, room: Room, kept: Path) -> Walked:
             await asyncio.sleep(0.001)
         opened.append(app.painted - begun)
         try:
-            await walks[0].everything()
+            await walks[0].everything(filters, pages)
         except Exception as error:
-            app._handle_exception(error)
+            failed.append(error)
         app.exit()
 
     gc.freeze()  # as the program does
     app.run(auto_pilot=walked)
     projection.close()
-    if app.crash is not None:
-        raise app.crash
+    for error in (app.crash, *failed):
+        if error is not None:
+            raise error
     return Walked(list(walks[0].keys.values()), opened[0], walks[0].memory)

@@ -47,7 +47,9 @@ def test_a_console_that_hangs_is_named_though_its_shipper_is_heard() -> None:
 
 def test_an_alarm_and_what_is_not_witnessed_come_first() -> None:
     assert "ALARM: forked, heard " in line(BEAT, alarm="forked")
-    assert "witnessed to 1100" in line(BEAT, cosigned_seq=1100)
+    assert "witnessed to 1100" in line(BEAT, cosigned_seq=1100, seconds_behind=2.5)
+    assert "witnessed to 0" in line(BEAT, cosigned_seq=None, seconds_behind=0.5)
+    assert "witnessed, 3 on the way" in line(BEAT, cosigned_seq=1201, seconds_behind=0.5)
     assert line(None, since=None, day=None, last_heard=None).endswith("nothing received yet")
 
 

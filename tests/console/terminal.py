@@ -137,7 +137,7 @@ class Terminal:
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
-    def end(self, seconds: float = 10.0) -> int:
+    def end(self, seconds: float = 30.0) -> int:
         """Waits for the program to end by itself; its status."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

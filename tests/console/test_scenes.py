@@ -1,4 +1,4 @@
-"""Every scene at three sizes, as text; `OMAHA_DRAW=1 pytest tests/console` writes them anew."""
+"""Every scene at three sizes, as text; `OMAHA_DRAW=1 pytest tests/console` writes them again."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def test_a_bouncing_digit_gives_no_ruling() -> None:
     assert made.console.prompt.title == "WHICH RULING?", "no number has the same digit twice"
 
 
-def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_mended() -> None:
+def test_a_reason_in_words_may_hold_digits_and_commas_and_can_be_corrected() -> None:
     made = choose(Table().keys("+", "0", "/", *"4711", "enter"), "misdeal")
     made.keys(*"seat", "space", *"4", "comma", "space", *"carx", "backspace", *"ds", "enter")
     assert "misdeal: seat 4, cards" in "\n".join(made.console.model.story.log)

@@ -134,7 +134,9 @@ def test_a_power_cycle_is_told_and_the_device_goes_on(shoe: EmulatedShoe, link: 
         host.wait(lambda: host.drawn == [1, 2, 3])
 
 
-def test_a_host_that_starts_anew_in_mid_hand_misses_nothing(shoe: EmulatedShoe, link: Path) -> None:
+def test_a_host_that_starts_again_in_mid_hand_misses_nothing(
+    shoe: EmulatedShoe, link: Path
+) -> None:
     with Host(link) as host:
         host.wait_link(Link.LIVE)
         shoe.load(CARDS)

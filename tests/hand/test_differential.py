@@ -119,7 +119,7 @@ def _covered_seats_bar_a_raise(patch: Patch) -> None:
 
 def _wagers_too_large_are_taken(patch: Patch) -> None:
     right = betting.options
-    patch.setattr(actions, "options", lambda state: replace(right(state), most=None))
+    patch.setattr(actions, "options", lambda state: right(state)._replace(most=None))
 
 
 @pytest.mark.campaign

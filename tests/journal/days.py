@@ -131,7 +131,7 @@ def swap_rows(path: Path) -> None:
 
 
 def rewrite_everything(path: Path) -> None:
-    """A thief changes an award and makes the whole chain anew, but has not the old keys."""
+    """A thief changes an award and makes the whole chain again, but has not the old keys."""
     with raw(path) as db:
         rows = db.execute(
             "SELECT seq, hand, at_us, mono_us, kind, actor, body FROM event ORDER BY seq"

@@ -32,7 +32,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def opened_in_a_hand(folder: Path) -> Session:
-    """After the deal; opened anew, so that the WAL has no room left over."""
+    """After the deal; opened again, so that the WAL has no room left over."""
     session = open_session(folder)
     say(session, *LINES[:OPENING], "hand", "deal")
     session.close()

@@ -24,7 +24,7 @@ HAND: Final = ("deal", "call", "call", "check", *_BOARD, "high 1", "low 2", "pus
 WITHOUT_RIGHTS: Final = [
     sys.executable,
     "-c",
-    # Root may write anywhere, unless it gives that right away (PR_CAPBSET_DROP) and starts anew.
+    # Root may write anywhere, unless it gives that right away (PR_CAPBSET_DROP) and starts again.
     "import ctypes, os, sys\n"
     "for right in (1, 2): ctypes.CDLL(None).prctl(24, right, 0, 0, 0)\n"
     "os.execv(sys.argv[1], sys.argv[1:])",

@@ -238,7 +238,7 @@ def test_who_may_only_read_sees_old_counts_and_is_refused_plainly(
         terminal.wait("You may read")
         terminal.press(".", ".", "*")
         terminal.wait("You may read")
-        terminal.press(".")
+        terminal.press(".", ".")
         assert terminal.end(30.0) == 0
     assert files(closed) == before
     done = subprocess.run(

@@ -45,6 +45,8 @@ def leaves(group: click.Group, *before: str) -> Iterator[tuple[str, click.Comman
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
+        if command.hidden:
+            continue  # the program itself gives it, to a process of its own
         if isinstance(command, click.Group):
             yield from leaves(command, *before, name)
         elif not command.hidden:

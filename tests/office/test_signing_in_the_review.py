@@ -75,7 +75,7 @@ def test_a_short_box_is_counted_corrected_and_reviewed_with_pad_keys(
         assert "$3 short" in terminal.wait("agrees   closed")
         then("Brackets", "4")
         then("corrected: typed wrong", "2", "2")
-        then("explained by F1 Fern Hill: fee not taken", ".", ".", ".")
+        then("explained by F1 Fern Hill: fee not taken", ".", ".", ".", ".")
         assert terminal.end(30.0) == 0
         raw = terminal.raw.decode("utf-8", "replace")
     assert not any(pin in raw for pin in (*PINS.values(), "111222"))
@@ -94,7 +94,7 @@ def test_the_box_of_an_open_shift_is_not_counted(real: Path, tmp_path: Path) -> 
         terminal.wait("shift late")
         terminal.press("+")
         terminal.wait("Shift late is still open at t7")
-        terminal.press(".", ".")
+        terminal.press(".", ".", ".")
         assert terminal.end(30.0) == 0
     assert office_files(real) == []
 
@@ -111,7 +111,7 @@ def test_notes_and_tags_are_signed_once_a_session(real: Path, tmp_path: Path) ->
         terminal.wait("*look")
         terminal.press("2", "+", "2")
         terminal.wait("note: nothing wrong (F1)")
-        terminal.press(".")
+        terminal.press(".", ".")
         assert terminal.end(30.0) == 0
     records = read_office(real)
     assert sorted(n.event.note for notes in records.notes.values() for n in notes) == [
@@ -134,5 +134,5 @@ def test_a_damaged_office_journal_is_said_by_the_review(real: Path, tmp_path: Pa
         assert "not counted" in terminal.wait("shift swing")
         terminal.press("+")
         terminal.wait("Nothing can be recorded.")
-        terminal.press(".", ".")
+        terminal.press(".", ".", ".")
         assert terminal.end(30.0) == 0

@@ -121,7 +121,7 @@ def test_only_the_journal_the_list_of_hands_and_the_witness_know_sqlite() -> Non
     """Every SELECT on the log is in journal/; the review has a database of its own, and a witness
     the record of what it signed."""
     databases = {f"review/index/{name}.py" for name in ("database", "projection", "search")}
-    databases.add("room/witness.py")
+    databases.add("room/witness_record.py")
     package = ROOT / "omaha_table"
     for path in package.rglob("*.py"):
         name = path.relative_to(package).as_posix()

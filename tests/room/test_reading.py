@@ -54,6 +54,7 @@ def test_a_report_over_the_room_is_that_of_the_folder(
             run("report", kind, name, "--data", swing, "--format", "json"),
         )
     )
+    assert "t7-2025-11-16.journal: not witnessed when written." in told["log"].pop("remarks")
     assert told == known
 
 

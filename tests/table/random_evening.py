@@ -131,7 +131,9 @@ class Night:
             if bound is not None and bound[1] == state.price:
                 command = hand.Act(bound[0])
             elif sized is not None and rng.random() < 0.25:
-                amount = rng.randint(sized.least or 0, sized.most or 0)
+                least = sized.least or 0
+                # Without a most there is no limit but the chips, which may not be tracked.
+                amount = rng.randint(least, 4 * least if sized.most is None else sized.most)
                 command = hand.Act("raise", amount)
             elif rng.random() < 0.2:
                 command = hand.Act("fold")

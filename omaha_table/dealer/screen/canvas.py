@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -11,7 +12,7 @@ from omaha_table.dealer.screen.colors import style
 from omaha_table.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from omaha_table.dealer.screen.colors import Depth
 
@@ -23,30 +24,30 @@ class Canvas:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self._rows: list[list[Cell]] = [[(" ", "room")] * width for _ in range(height)]
+        self._rows: list[list[Cell]] = [[*_cells(" ", "room")] * width for _ in range(height)]
         self.clipped: list[str] = []
 
     def put(self, x: int, y: int, text: str, name: str, most: int | None = None) -> int:
         """Writes text and says where it ends; longer than `most` it is cut with an ellipsis."""
-        letters = _letters(text)
-        if most is not None and len(letters) > most:
-            letters = [*_cut(letters, max(most - 1, 0)), "…"] if most > 0 else []
-        if not 0 <= y < self.height or x < 0 or x + len(letters) > self.width:
+        cells: Sequence[Cell] = _cells(text, name)
+        if most is not None and len(cells) > most:
+            cells = [*_cut(cells, max(most - 1, 0)), ("…", name)] if most > 0 else []
+        if not 0 <= y < self.height or x < 0 or x + len(cells) > self.width:
             self.clipped.append(text)
             if not 0 <= y < self.height:
                 return x
-            letters = _cut(letters, max(self.width - x, 0))[max(-x, 0) :]
+            cells = _cut(cells, max(self.width - x, 0))[max(-x, 0) :]
             x = max(x, 0)
-        self._rows[y][x : x + len(letters)] = [(letter, name) for letter in letters]
-        return x + len(letters)
+        self._rows[y][x : x + len(cells)] = cells
+        return x + len(cells)
 
     def right(self, x: int, y: int, text: str, name: str) -> None:
         """Writes text that ends before `x`."""
-        self.put(x - len(_letters(text)), y, text, name)
+        self.put(x - len(_cells(text, name)), y, text, name)
 
     def fill(self, x: int, y: int, width: int, height: int, name: str) -> None:
         for row in self._rows[y : y + height]:
-            row[x : x + width] = [(" ", name)] * len(row[x : x + width])
+            row[x : x + width] = [*_cells(" ", name)] * len(row[x : x + width])
 
     def rows(self, depth: Depth = "truecolor") -> list[tuple[Segment, ...]]:
         return [self.row(y, depth) for y in range(self.height)]
@@ -80,11 +81,17 @@ def _letters(text: str) -> list[str]:
     return letters
 
 
-def _cut(letters: list[str], most: int) -> list[str]:
+@functools.lru_cache(maxsize=2048)
+def _cells(text: str, name: str) -> tuple[Cell, ...]:
+    """Kept: after a key most of a screen is as before, and rows of the same cells compare fast."""
+    return tuple([(letter, name) for letter in _letters(text)])
+
+
+def _cut(cells: Sequence[Cell], most: int) -> list[Cell]:
     """The first cells; half a wide letter is a blank."""
-    kept = letters[:most]
-    if most < len(letters) and not letters[most] and kept:
-        kept[-1] = " "
+    kept = list(cells[:most])
+    if most < len(cells) and not cells[most][0] and kept:
+        kept[-1] = (" ", kept[-1][1])
     return kept
 
 

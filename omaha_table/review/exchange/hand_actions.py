@@ -192,7 +192,7 @@ class Correction:
 
 def corrections_of(hand: Played) -> list[Correction]:
     made = []
-    for moment, event in hand.mends:
+    for moment, event in hand.moved_later:
         kind = type_name(type(event))
         to, books = None, False
         if isinstance(event, ChipsTransferred):

@@ -18,7 +18,7 @@ from omaha_table.review.index.totals import COLUMNS, TRIGGERS, totals_schema
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION: Final = 8
+VERSION: Final = 9
 TABLES: Final = f"""
 CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE source(id INTEGER PRIMARY KEY, file TEXT NOT NULL UNIQUE, log TEXT NOT NULL,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from omaha_table.hand.events import BoardDealt, FeeDue, FeePaid, FeeWaived, Tabled
 from omaha_table.hand.phases import Street
-from omaha_table.review.index.moments import Mended, Moment
+from omaha_table.review.index.moments import Moment, MovedLater
 from omaha_table.table.events import FeeReturned, Ruled
 
 if TYPE_CHECKING:
@@ -132,9 +132,9 @@ class Played:
         return sum(m.event.amount for m in self.later if isinstance(m.event, FeeReturned))
 
     @property
-    def mends(self) -> list[tuple[Moment, Mended]]:
+    def moved_later(self) -> list[tuple[Moment, MovedLater]]:
         """What was moved after the push."""
-        return [(m, m.event) for m in self.later if isinstance(m.event, Mended)]
+        return [(m, m.event) for m in self.later if isinstance(m.event, MovedLater)]
 
     @property
     def standing(self) -> list[Moment]:

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from omaha_table.journal.rows import Rows
     from omaha_table.review.index.store import Journal
 
-Mended: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeReturned
+MovedLater: TypeAlias = ChipsTransferred | PotImpounded | ImpoundReleased | FeeReturned
 """What a ruling can do to a hand after its push."""
-MENDS: Final = (Ruled, ChipsTransferred, PotImpounded, ImpoundReleased, FeeReturned)
+MOVED_LATER: Final = (Ruled, ChipsTransferred, PotImpounded, ImpoundReleased, FeeReturned)
 _AROUND: Final = (
     *(Ruled, Recovered, ClockStepped, DayOpened, DayCarried),
     *(DealerIn, DealerOut, ShiftOpened, ShiftClosed, TakenBack),
@@ -85,14 +85,14 @@ class Given:
     """On which the boxes of the shift were opened."""
 
 
-def mended(rows: Rows, after: int = 0) -> dict[int, list[Moment]]:
+def moved_later(rows: Rows, after: int = 0) -> dict[int, list[Moment]]:
     """What was done to hands after their push, by hand number: each ruling, then what it moved."""
     found: defaultdict[int, list[Moment]] = defaultdict(list)
     ruled: Moment | None = None
-    for _, moment in _moments(rows, MENDS, after):
+    for _, moment in _moments(rows, MOVED_LATER, after):
         if isinstance(moment.event, Ruled):
             ruled = moment
-        elif isinstance(moment.event, Mended) and moment.event.of_hand is not None:
+        elif isinstance(moment.event, MovedLater) and moment.event.of_hand is not None:
             found[moment.event.of_hand] += [moment] if ruled is None else [ruled, moment]
             ruled = None
     return found

@@ -26,7 +26,7 @@ from omaha_table.review.index.incidents import (
     not_dealt,
 )
 from omaha_table.review.index.incidents import refused as incident_of_refusal
-from omaha_table.review.index.moments import MENDS, Moment, mended
+from omaha_table.review.index.moments import MOVED_LATER, Moment, moved_later
 from omaha_table.review.index.seat_names import RENAMED, last_names, renamed_since
 from omaha_table.review.index.store import as_journal
 from omaha_table.table.events import (
@@ -59,12 +59,12 @@ if TYPE_CHECKING:
     from omaha_table.table import TableState
 
 
-_MENDS: Final = frozenset(type_name(kind) for kind in MENDS)
+_MOVED_LATER: Final = frozenset(type_name(kind) for kind in MOVED_LATER)
 
 
 def _kinds_in(rows: Rows) -> set[str]:
     """Which kinds there are of those that have to be known before a journal is read."""
-    kinds = (*_MENDS, *RENAMED)
+    kinds = (*_MOVED_LATER, *RENAMED)
     try:
         return {row.kind for row in rows.since(0, kinds)}
     except JournalFault:
@@ -155,7 +155,7 @@ class Place:
     hash: str = ""
     hand: int = 0
     """The last hand that was read to its end."""
-    mended: int = 0
+    moved_later: int = 0
     """The last event that changed a hand after its push."""
     refused: int = 0
     """How many refusals came after events before this one. More of them, and reading starts over:
@@ -188,7 +188,7 @@ class Reading:
             self.goes_on = place is not None and self._fits(place)
             self.place = place if place is not None and self.goes_on else Place()
             kinds = _kinds_in(self._reader)
-            self._later = mended(self._reader, self.place.seq) if kinds & _MENDS else {}
+            self._later = moved_later(self._reader, self.place.seq) if kinds & _MOVED_LATER else {}
             self._last_names = last_names(self._reader) if kinds.intersection(RENAMED) else []
             self._profile = self._rules_at(self.place.around.rules_seq)
         except BaseException:
@@ -206,7 +206,7 @@ class Reading:
             return False
         if len(self._reader.refusals(0, place.seq - 1)) != place.refused:
             return False
-        since = mended(self._reader, max(place.seq, place.mended))
+        since = moved_later(self._reader, max(place.seq, place.moved_later))
         return all(number > place.hand for number in since)
 
     def _rules_at(self, seq: int) -> Profile | None:
@@ -280,7 +280,7 @@ class Reading:
                 place.seq, place.hash = row.seq, previous.hex()
                 place.refused = before + bisect_left(after, row.seq)
         moved = [moment.seq for moments in self._later.values() for moment in moments]
-        place.mended = max(moved, default=place.mended)
+        place.moved_later = max(moved, default=place.moved_later)
 
     def _restore(self, seq: int, event: TakenBack) -> None:
         """Who is at the table once an entry was taken back: as the table itself works it out."""

@@ -44,7 +44,7 @@ def incident_of(hand: Played, where: Iterable[Journal], notes: Sequence[Noted]) 
     return incident(hand, filter(is_of_hand, calls_in(where)), notes)
 
 
-def hand_sheet(store: Store, key: str, number: int, notes: Sequence[Noted]) -> Report:
+def sheet_of_hand(store: Store, key: str, number: int, notes: Sequence[Noted]) -> Report:
     """Of a hand of a journal; raises JournalFault. Only the journals that it takes are read."""
     journal = store.journal(key)
     hand = next((hand for hand in hands_of(journal) if hand.number == number), None)

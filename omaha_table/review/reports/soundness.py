@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 def with_verdict(report: Report, verdict: Verdict) -> Report:
     """The report with what the log it was made from is worth: a warning first, or a fact."""
     damage = list(damage_lines(verdict))
-    data = report.data | {"log": {"sound": verdict.sound, "damage": damage}}
+    log: dict[str, object] = {"sound": verdict.sound, "damage": damage}
+    if verdict.remarks:
+        log["remarks"] = verdict.remarks
+    data = report.data | {"log": log}
     facts, warnings = report.facts, report.warnings
     if verdict.sound:
         facts = (*facts, Fact("Log", " ".join(trust_lines(verdict))))
     else:
         told = f"Do not rely on this: the log is NOT SOUND. {' '.join(damage)}"
-        warnings = (*warnings, told)
+        warnings = (*warnings, told, *verdict.remarks)
     if verdict.demo:
         warnings = (*warnings, demo_line(verdict))
         data |= {"demo": verdict.demo}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_downloads_path
 
-from omaha_table.journal.faults import JournalFault
-from omaha_table.review.reports.hand_sheet import hand_sheet
+from omaha_table.journal.faults import Away, JournalFault
+from omaha_table.review.reports.hand_sheet import sheet_of_hand
 from omaha_table.review.reports.render import as_html
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ async def save_sheet(review: Review, hand: sqlite3.Row) -> None:
     key, number, notes = hand["file"], hand["number"], desk.notes_of(hand)
     try:
         made = await review.work(
-            lambda: as_html(hand_sheet(desk.store, key, number, notes)), "Making the sheet."
+            lambda: as_html(sheet_of_hand(desk.store, key, number, notes)), "Making the sheet."
         )
-    except JournalFault as fault:
+    except (JournalFault, Away) as fault:
         review.refuse(fault.message)
         return
     review.deliver_text(

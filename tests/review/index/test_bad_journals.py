@@ -151,7 +151,7 @@ def test_on_a_terminal_a_sound_log_is_said_to_be_verified(folder: Path, tmp_path
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     with Terminal(["review", "--data", str(folder)], env=env) as terminal:
         terminal.wait(f"√ chain of {_events(folder):,} events verified")
-        terminal.press(".")
+        terminal.press(".", ".")
         assert terminal.end() == 0
 
 
@@ -280,7 +280,7 @@ def test_a_check_of_the_chain_that_fails_itself_is_told_and_the_review_goes_on(
     }
     with Terminal(["review", "--data", str(folder)], env=env) as terminal:
         terminal.wait("The chain could not be checked")
-        terminal.press(".")
+        terminal.press(".", ".")
         assert terminal.end() == 0
         raw = terminal.raw.decode("utf-8", "replace")
     assert "Traceback" not in raw

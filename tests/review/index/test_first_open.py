@@ -249,7 +249,7 @@ def test_on_a_terminal_a_killed_review_is_started_again_and_shows_everything(
             review.wait(f"{HANDS * len(DAYS)} hands")
             review.press("4")
             review.wait("day14")
-            review.press(".", ".")
+            review.press(".", ".", ".")
             assert review.end() == 0
 
 

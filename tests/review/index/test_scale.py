@@ -15,6 +15,7 @@ from omaha_table.review.index.filters import WORDS, parse_filter
 from omaha_table.review.index.projection import Projection
 from omaha_table.review.index.search import MOST, by_index, in_periods
 from scripts.campaigns.independent_sums import FITS, check
+from scripts.campaigns.review_keys import walk
 from scripts.campaigns.synthetic_index import build, hands
 
 if TYPE_CHECKING:
@@ -179,3 +180,14 @@ def test_pages_boxes_and_the_queue_read_no_table_as_a_whole(
         counted = query.startswith("SELECT count(*) FROM (SELECT 1 FROM incident LIMIT")
         assert not found or queue or counted, (query, found)
     projection.close()
+
+
+@pytest.mark.campaign
+def test_every_key_of_every_page_is_answered_on_a_terminal(small: Path, tmp_path: Path) -> None:
+    """The walk itself fails where a key leads to another page than it should."""
+    walked = walk(small, tmp_path, filters=("seats<6",), pages=5)
+    pages = {key.page for key in walked.keys}
+    assert {"hands", "hand", "unusual", "boxes", "box", "statistics", "filter", "note"} <= pages
+    dead = {(key.page, key.key) for key in walked.keys if not key.spent}
+    # Where there is one page of lines, a key that turns it has nothing to change.
+    assert {key for _, key in dead} <= set("123456789")
