@@ -38,7 +38,8 @@ class Stream:
         """Each tile as it was sent last."""
         self._felts: dict[str, tuple[object, Tile | None]] = {}
         self._seats: list[OpenSeats] = []
-        self._away_said = 0.0
+        self._away_said = live.away_since
+        """What was sent last of the room; whoever came before it was reached was told so."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_due = False
         self._ticker: asyncio.Task[None] | None = None
