@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import structlog
 from hypothesis import Phase, settings
 
 from omaha_table.floor.staff import PinHash
@@ -14,6 +16,8 @@ from omaha_table.journal import keyring
 from tests.paths import PYTHONPATH, ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from _pytest.terminal import TerminalReporter
 
 # `--hypothesis-profile=find` looks for failures without shrinking them.
@@ -52,6 +56,18 @@ def _in_memory() -> None:
 
 
 _in_memory()
+
+
+@pytest.fixture(autouse=True)
+def _no_log_is_left_over() -> Iterator[None]:
+    """A command that runs in this process sets up the program's log, perhaps in a test's folder."""
+    yield
+    structlog.reset_defaults()
+    root = logging.getLogger()
+    for handler in root.handlers[:]:
+        if isinstance(handler, logging.FileHandler):
+            root.removeHandler(handler)
+            handler.close()
 
 
 @pytest.fixture

@@ -17,10 +17,12 @@ import pytest
 
 from omaha_table.cards import Card, parse_cards
 from omaha_table.hand import commands as hand
-from omaha_table.hand.events import Tabled
+from omaha_table.hand.events import HandEnded, Tabled
 from omaha_table.journal.faults import Busy
 from omaha_table.journal.keyring import Keyring
+from omaha_table.journal.reader import Reader, record_of
 from omaha_table.journal.sealed import HandKey
+from omaha_table.journal.sealed_deal import SealedDeal
 from omaha_table.session.script import run_line
 from tests.evenings import draw_lines
 from tests.journal.days import CLOSE, Line, check, forge, journal_file, open_session, say
@@ -646,3 +648,15 @@ def test_without_the_offices_key_nothing_is_remembered(tmp_path: Path) -> None:
     assert not session.can_read(1)
     assert not session.can_read(2)
     session.close()
+
+
+def test_a_hand_that_is_tabled_again_must_be_opened_again(tmp_path: Path) -> None:
+    with Reader(opened_day(tmp_path)) as reader:
+        events = [record_of(row).event for row in reader.since(0)]
+    tabled = next(event for event in events if isinstance(event, Tabled) and event.seat == 2)
+    end = next(at for at, event in enumerate(events) if isinstance(event, HandEnded))
+    deal = SealedDeal()
+    assert [deal.take(event) for event in [*events[:end], tabled]] == [""] * (end + 1)
+    assert deal.take(events[end]) == (
+        "seat 2 tabled its hand, but its sealed cards were not opened"
+    )

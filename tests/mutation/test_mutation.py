@@ -18,7 +18,7 @@ from tests.paths import PYTHONPATH, ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-SAMPLE = os.environ.get("OMAHA_MUTANTS", "20")
+SAMPLE = os.environ.get("OMAHA_MUTANTS", "8")
 
 FEE = """
 def fee(pot):

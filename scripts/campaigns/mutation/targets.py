@@ -170,7 +170,7 @@ REVIEW = _in_group(
         "review/index/drop": ("corrected_hands", "report"),
         "review/screens/box_sheets": ("e29", "boxes"),
         "review/index/ledger": ("report", "boxes"),
-        "review/screens/statistics": ("e29",),
+        "review/screens/statistics": ("e29", "scenes"),
         "review/reports/pace": ("report",),
         "review/screens/unusual": ("unusual",),
         "review/index/filters": ("projection",),
