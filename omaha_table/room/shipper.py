@@ -7,8 +7,9 @@ transaction stays open and the table can close its day.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import psycopg
 
@@ -28,6 +29,9 @@ MOST_ROWS: Final = 500
 """Of one call: less than a second of work for the room, and a hand's events at once."""
 _MOST_GAPS: Final = 5
 """A room that was put back from a backup goes back once; one that lies must not keep us busy."""
+COMMIT_SECONDS: Final = 0.1
+"""A file is written before its commit is there to be read: so long it is read again, unchanged."""
+Stamp: TypeAlias = tuple[tuple[int, int], ...]
 STOPPING: Final = frozenset(("rolled_back", "forked", "broken", "alarmed"))
 
 
@@ -68,7 +72,8 @@ class Shipper:
     greeted: set[str] = field(default_factory=set)
     refused: dict[str, tuple[int, int]] = field(default_factory=dict)
     """By day, the last refusal that the room has: its number, and the event it came after."""
-    seen: dict[Path, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    seen: dict[Path, tuple[Stamp, float]] = field(default_factory=dict)
+    """How each journal's files looked when they were read, and since when they have."""
 
     def start(self, room: Connection) -> None:
         """After each connection: what the room has now. Raises RoomError."""
@@ -87,10 +92,12 @@ class Shipper:
         try:
             for path, day in self.journals():
                 stamp = _stamp(path)
-                if self.seen.get(path) == stamp:
+                before, since = self.seen.get(path, (None, 0.0))
+                if stamp == before and time.monotonic() - since >= COMMIT_SECONDS:
                     continue
                 sent += self._ship_day(room, path, day)
-                self.seen[path] = stamp
+                if stamp != before:
+                    self.seen[path] = stamp, time.monotonic()
         except psycopg.Error as error:
             raise room_error(error) from None
         return sent
@@ -202,8 +209,8 @@ def _previous_of(first: Row) -> bytes:
     return bytes.fromhex(opened.previous) if isinstance(opened, DayOpened) else START
 
 
-def _stamp(path: Path) -> tuple[tuple[int, int], ...]:
-    """Changes with every commit: what is committed is in the WAL or in the file."""
+def _stamp(path: Path) -> Stamp:
+    """Changes with every commit, and before it: it is in the WAL or in the file."""
     found = []
     for name in (path.name, f"{path.name}-wal"):
         try:

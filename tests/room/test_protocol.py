@@ -63,6 +63,21 @@ def test_the_room_has_every_row_as_it_is_in_the_file(room: Room, evening: Path) 
     assert room.events() == [(day_in(evening), *row) for row in rows_in(evening)]
 
 
+def test_an_event_is_sent_that_was_not_yet_committed_when_its_file_had_changed(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The frames of the WAL are written first; readers see them when the disk has flushed them."""
+    session = open_session(tmp_path / "data")
+    table = room.table()
+    shipper = shipped(table, tmp_path / "data")
+    say(session, "seat 1 Ada 200")
+    with monkeypatch.context() as patch:
+        patch.setattr("omaha_table.room.shipper._rows_after", lambda path, known: ([], b""))
+        assert shipper.ship(table) == 0
+    assert shipper.ship(table) == 1
+    session.close()
+
+
 def test_what_is_sent_twice_is_there_once(room: Room, evening: Path) -> None:
     table, rows, day = room.table(), rows_in(evening), day_in(evening)
     assert append(table, day, 0, START, rows[:40]) == ("ok", 40)
