@@ -72,7 +72,7 @@ class Locking(RuleBasedStateMachine):
         self.refused: list[tuple[str, int]] = []
 
     def check_pin(self) -> PinCheck:
-        """Anew each time, as another command or after a restart."""
+        """Made again each time, as by another command or after a restart."""
         return PinCheck(self.folder, STAFF, "a test", "t7", self.moment)
 
     def moment(self) -> Moment:
